@@ -1,0 +1,44 @@
+# Everything a fresh machine needs: Python 3.11+ and apt. `make demo` and `make test` set the rest up themselves.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+# Where the dev corpora are unpacked; tests that need them are skipped where there are none.
+CORPORA_ARCHIVES ?= ../shared/corpora
+export PAGEROWS_CORPORA ?= $(abspath ../.corpora)
+EXTRAS ?= dev
+
+.PHONY: help setup browser corpora demo test check format clean
+
+help:  ## show this text
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(VENV)/.installed  ## make the virtual environment
+
+$(VENV)/.installed: pyproject.toml scripts/setup
+	PYTHON="$(PYTHON)" VENV="$(VENV)" EXTRAS="$(EXTRAS)" scripts/setup
+	@touch $@
+
+browser:  ## install Chromium (and fonts) from Debian's packages where it is missing
+	scripts/browser
+
+corpora:
+	@if [ -x "$(CORPORA_ARCHIVES)/unpack" ]; then $(PYTHON) "$(CORPORA_ARCHIVES)/unpack" "$(PAGEROWS_CORPORA)"; \
+	else echo "no dev corpora beside this checkout: tests that need them are skipped"; fi
+
+demo: setup  ## extract the records of a page that ships with the project
+	@$(BIN)/pagerows extract docs/demo/shop.html
+
+check: setup  ## lint and type check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: setup browser corpora check  ## everything: lint, types, all tests
+	$(BIN)/pytest -n 2
+
+format: setup  ## rewrite the code in house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## remove what make made
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

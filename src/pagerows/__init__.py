@@ -1,0 +1,41 @@
+"""pagerows: point it at any web page and get its repeated records back as a table."""
+
+from pagerows.errors import (
+    BlockedAddress,
+    ExportError,
+    FetchError,
+    FetchTimeout,
+    MissingExtra,
+    PageError,
+    PagerowsError,
+    ParameterError,
+    RenderError,
+)
+from pagerows.page import Page, parse
+from pagerows.pipeline import Extraction, extract
+from pagerows.values import Cell, Column, Record, Region, Span, Table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BlockedAddress",
+    "Cell",
+    "Column",
+    "ExportError",
+    "Extraction",
+    "FetchError",
+    "FetchTimeout",
+    "MissingExtra",
+    "Page",
+    "PageError",
+    "PagerowsError",
+    "ParameterError",
+    "Record",
+    "Region",
+    "RenderError",
+    "Span",
+    "Table",
+    "__version__",
+    "extract",
+    "parse",
+]

@@ -1,0 +1,1 @@
+"""Corpora, measures and generated pages: every method on the same pages."""

@@ -1,0 +1,1 @@
+"""Regions -> the same regions with content or noise decided. Every module here is a detector (DETECTOR)."""

@@ -1,0 +1,63 @@
+"""What can go wrong, as one tree.
+
+PagerowsError
+├── PageError (ValueError)          the bytes cannot be read as a page
+├── FetchError (OSError)            the URL cannot be had
+│   ├── FetchTimeout (TimeoutError)
+│   └── BlockedAddress (PermissionError)
+├── RenderError (RuntimeError)      the browser is missing or failed on this page
+├── ParameterError (TypeError)      an unknown method, stage or parameter, or a bad value
+├── ExportError (OSError)           the output cannot be written
+└── MissingExtra (ImportError)      an optional dependency is not installed
+"""
+
+__all__ = [
+    "BlockedAddress",
+    "ExportError",
+    "FetchError",
+    "FetchTimeout",
+    "MissingExtra",
+    "PageError",
+    "PagerowsError",
+    "ParameterError",
+    "RenderError",
+]
+
+
+class PagerowsError(Exception):
+    """The root: `except PagerowsError` catches all that pagerows raises on purpose."""
+
+
+class PageError(PagerowsError, ValueError):
+    """The source is not a page that can be read: not HTML, too large, or not decodable."""
+
+
+class FetchError(PagerowsError, OSError):
+    """A URL could not be fetched; the message says which one and why."""
+
+
+class FetchTimeout(FetchError, TimeoutError):
+    """The server did not answer in time."""
+
+
+class BlockedAddress(FetchError, PermissionError):
+    """The address is private or loopback, and the caller asked for public ones only."""
+
+
+class RenderError(PagerowsError, RuntimeError):
+    """No browser, or the browser failed on this page."""
+
+
+class ParameterError(PagerowsError, TypeError):
+    """An unknown method or parameter, or a value out of range; the message names the valid ones."""
+
+
+class ExportError(PagerowsError, OSError):
+    """The output could not be written."""
+
+
+class MissingExtra(PagerowsError, ImportError):
+    """An optional dependency is missing; the message has the install command."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional dependency: pip install 'pagerows[{extra}]'")

@@ -1,0 +1,141 @@
+"""Bytes, text or files -> Page: the one parsed form that every method reads."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Final
+from urllib.parse import urljoin
+
+from pagerows.errors import PageError
+from pagerows.page.decode import decode
+from pagerows.page.html import Head, node_table
+from pagerows.page.mhtml import is_mhtml, main_document
+from pagerows.page.nodes import NodeTable
+
+__all__ = ["MAX_BYTES", "Page", "Source", "parse"]
+
+#: What can be parsed: HTML bytes or text, a file, or an open file.
+Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str]
+
+#: Bytes of HTML a page may have, after decompression.
+MAX_BYTES: Final = 128 * 1024 * 1024
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A page as a table of nodes, with what is needed to make its links absolute."""
+
+    nodes: NodeTable
+    #: The decoded markup.
+    html: str = field(repr=False)
+    url: str | None = None
+    #: What relative links are relative to: ``<base href>`` resolved against the URL.
+    base_url: str | None = None
+    title: str = ""
+    lang: str | None = None
+    #: The encoding that the bytes were read with; None where the source was text.
+    encoding: str | None = None
+    #: Whether elements nested too deeply were made siblings of their ancestors.
+    flattened: bool = False
+    #: The file that the page came from, so that a renderer finds the assets beside it.
+    path: Path | None = None
+
+    def absolute(self, link: str) -> str:
+        """Return a link as an absolute URL where the page's own URL is known."""
+        link = link.strip()
+        if not self.base_url:
+            return link
+        try:
+            return urljoin(self.base_url, link)
+        except ValueError:
+            return link
+
+    @property
+    def rendered(self) -> bool:
+        """Whether the nodes have boxes and computed styles."""
+        return self.nodes.layout is not None
+
+
+def parse(
+    source: Source,
+    *,
+    url: str | None = None,
+    encoding: str | None = None,
+    content_type: str | None = None,
+    noscript: bool = False,
+) -> Page:
+    """Parse a page into its table of nodes.
+
+    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), or an open file. `encoding` wins
+    over all else; `content_type` is the HTTP header, where there was one; `noscript` reads the content of
+    ``<noscript>`` too.
+
+    >>> page = parse("<base href='/shop/'><a href=x>X</a>", url="http://example.com/")
+    >>> page.absolute(page.nodes.attribute(1, "href"))
+    'http://example.com/shop/x'
+    """
+    data, path = _read(source)
+    used: str | None = None
+    if isinstance(data, bytes):
+        if len(data) > MAX_BYTES:
+            raise PageError(f"the page has {len(data):,} bytes, more than the {MAX_BYTES:,} that pagerows reads")
+        if is_mhtml(data):
+            part = main_document(data)
+            data, url, content_type = part.body, url or part.url, content_type or part.content_type
+        html, used = decode(data, encoding=encoding, content_type=content_type)
+    else:
+        html = data
+    nodes, head = node_table(html, noscript=noscript)
+    return Page(
+        nodes=nodes,
+        html=html,
+        url=url,
+        base_url=_base(url, head),
+        title=head.title,
+        lang=head.lang,
+        encoding=used,
+        flattened=head.flattened,
+        path=path,
+    )
+
+
+def _base(url: str | None, head: Head) -> str | None:
+    if head.base is None:
+        return url
+    try:
+        return urljoin(url, head.base) if url else head.base
+    except ValueError:
+        return url
+
+
+def _read(source: Source) -> tuple[bytes | str, Path | None]:
+    """Return the source's bytes (decompressed) or text, and its path where it is a file."""
+    path: Path | None = None
+    if isinstance(source, Path):
+        path = source
+        try:
+            data: bytes | str = source.read_bytes()
+        except OSError as error:
+            raise PageError(f"cannot read {source}: {error.strerror or error}") from error
+    elif isinstance(source, str):
+        data = source
+    elif isinstance(source, (bytes, bytearray, memoryview)):
+        data = bytes(source)
+    elif hasattr(source, "read"):
+        data = source.read()
+    else:
+        raise PageError(f"cannot parse a {type(source).__name__}; give bytes, str, a Path or an open file")
+    if isinstance(data, bytes) and data.startswith(b"\x1f\x8b"):
+        data = _gunzip(data)
+    return data, path
+
+
+def _gunzip(data: bytes) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            return stream.read(MAX_BYTES + 1)
+    except (OSError, EOFError) as error:
+        raise PageError(f"the gzip data is damaged: {error}") from error

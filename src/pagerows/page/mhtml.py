@@ -1,0 +1,49 @@
+"""Pages saved whole by a browser (MHTML): find the main document among the parts."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from dataclasses import dataclass
+from email.message import Message
+from typing import Final
+
+from pagerows.errors import PageError
+
+__all__ = ["Part", "is_mhtml", "main_document"]
+
+_START: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One document of an MHTML file."""
+
+    body: bytes
+    url: str | None
+    content_type: str
+
+
+def is_mhtml(data: bytes) -> bool:
+    """Tell whether bytes are an MHTML file: mail headers that announce related parts, before any markup."""
+    start = data[:_START].lower()
+    return b"multipart/related" in start and b"mime-version:" in start and not data.lstrip().startswith(b"<")
+
+
+def main_document(data: bytes) -> Part:
+    """Return the first HTML part: browsers write the page itself before its frames."""
+    message = email.message_from_bytes(data, policy=email.policy.compat32)
+    for part in message.walk():
+        if part.get_content_type() in ("text/html", "application/xhtml+xml"):
+            return _part(part, message)
+    raise PageError("the MHTML file has no HTML part")
+
+
+def _part(part: Message, message: Message) -> Part:
+    body = part.get_payload(decode=True)
+    url = part.get("Content-Location") or message.get("Snapshot-Content-Location")
+    return Part(
+        body=body if isinstance(body, bytes) else b"",
+        url=str(url) if url else None,
+        content_type=str(part.get("Content-Type", "")),
+    )

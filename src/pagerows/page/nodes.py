@@ -1,0 +1,257 @@
+"""The page as a table of nodes: one NumPy column per property, one row per node.
+
+Rows are in document order and start at ``<body>`` (row 0), so the subtree of row ``i`` is the slice
+``i:end[i]`` and no method ever walks objects. A rendered page has the same rows plus boxes and styles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["ELEMENT", "STYLE_ATTRIBUTES", "TEXT", "TEXT_TAG", "Attributes", "Layout", "NodeTable", "Paths"]
+
+ELEMENT: Final = 0
+TEXT: Final = 1
+#: The tag name that text rows carry in paths.
+TEXT_TAG: Final = "#text"
+
+#: What [V20 Def. 3.2] calls the style of a node: class, inline style and the old presentational attributes.
+STYLE_ATTRIBUTES: Final = frozenset(
+    {"class", "style", "color", "bgcolor", "width", "height", "align", "valign", "colspan", "rowspan"}
+)
+
+#: An element's attributes as the parser gives them: (name, value) pairs, value None where there is none.
+Attributes = tuple[tuple[str, str | None], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paths:
+    """The distinct tag paths, indexed by path code; a path's parent always has a smaller code.
+
+    Code 0 is ``<body>``; the others are numbered from 1 by first appearance [V20 Alg. 1].
+    """
+
+    parent: NDArray[np.int32]
+    tag: tuple[str, ...]
+    style: tuple[Attributes, ...]
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def string(self, code: int) -> str:
+        """Spell a path out, ``body/div.list/a``: for people and tests, never for computing."""
+        steps = []
+        while code >= 0:
+            classes = dict(self.style[code]).get("class") or ""
+            steps.append(".".join([self.tag[code], *classes.split()]))
+            code = int(self.parent[code])
+        return "/".join(reversed(steps))
+
+    def merged(self, key: Callable[[str, Attributes], Hashable]) -> NDArray[np.int32]:
+        """Map each path code to a coarser one: paths whose steps all have equal ``key(tag, style)`` are merged.
+
+        The coarser codes are again ascending by first appearance, so ``merged(key)[nodes.path]`` is the
+        tag path sequence under another notion of style.
+        """
+        seen: dict[tuple[int, Hashable], int] = {}
+        coarse = np.empty(len(self), np.int32)
+        parents = self.parent.tolist()
+        for code, (tag, style) in enumerate(zip(self.tag, self.style, strict=True)):
+            parent = int(coarse[parents[code]]) if code else -1
+            coarse[code] = seen.setdefault((parent, key(tag, style)), len(seen))
+        return coarse
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """What a renderer adds to the rows of a NodeTable."""
+
+    #: x, y, width, height of each row in page coordinates (CSS pixels); zeros where nothing is painted. (n, 4)
+    boxes: NDArray[np.float64]
+    #: Whether a person can see the row: displayed, visible, not transparent, not empty, on the page. (n,)
+    visible: NDArray[np.bool_]
+    #: Order in which rows are painted; -1 where they are not. (n,)
+    paint: NDArray[np.int32]
+    #: Computed styles as small integer codes, equal code = equal value; text rows have their parent's. (n, s)
+    styles: NDArray[np.int32]
+    #: The names of the style columns.
+    style_names: tuple[str, ...]
+    #: The values behind the codes: ``style_values[column][code]``.
+    style_values: tuple[tuple[str, ...], ...]
+    #: Width and height of the whole page.
+    size: tuple[float, float]
+
+    def style(self, row: int, name: str) -> str:
+        """Return the computed value of one style of one row."""
+        column = self.style_names.index(name)
+        return self.style_values[column][self.styles[row, column]]
+
+
+@dataclass(frozen=True, eq=False)
+class NodeTable:
+    """One row per node from ``<body>`` on: elements and non-blank text, in document order."""
+
+    #: Index into ``tags``. (n,)
+    tag: NDArray[np.int32]
+    #: ELEMENT or TEXT. (n,)
+    kind: NDArray[np.int8]
+    #: Row of the parent; -1 for ``<body>``. (n,)
+    parent: NDArray[np.int32]
+    #: 0 for ``<body>``. (n,)
+    depth: NDArray[np.int32]
+    #: One past the last row of the subtree. (n,)
+    end: NDArray[np.int32]
+    #: Tag path code, see Paths. (n,)
+    path: NDArray[np.int32]
+    #: Text rows: position among the text nodes of the parent, blank ones counted, from 1; elements: 0. (n,)
+    ordinal: NDArray[np.int32]
+    #: Text rows: whether blank text stood between the text row before and this one. (n,)
+    spaced: NDArray[np.bool_]
+    #: Whether the markup itself hides the row: hidden, aria-hidden, display:none, visibility:hidden. (n,)
+    hidden: NDArray[np.bool_]
+    tags: tuple[str, ...]
+    paths: Paths
+    #: Text of text rows, attributes of elements.
+    data: list[str | Attributes] = field(repr=False)
+    #: Rows of elements that start another document (frame content, shadow root) -> how XPath gets there.
+    roots: Mapping[int, str] = field(default_factory=dict, repr=False)
+    layout: Layout | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    # -- access by row -------------------------------------------------------------------------------------
+
+    def tag_name(self, row: int) -> str:
+        """Return the element's tag, or ``#text``."""
+        return self.tags[self.tag[row]]
+
+    def attributes(self, row: int) -> dict[str, str]:
+        """Return the attributes of an element (the first of doubled ones); none for text."""
+        found = self.data[row]
+        return {} if isinstance(found, str) else {name: value or "" for name, value in reversed(found)}
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """Return one attribute of an element, or None."""
+        found = self.data[row]
+        if isinstance(found, str):
+            return None
+        return next((value or "" for key, value in found if key == name), None)
+
+    def texts(self, start: int, stop: int) -> list[str]:
+        """Return the texts of the text rows in a slice, as they stand in the page."""
+        return [text for text in self.data[start:stop] if isinstance(text, str)]
+
+    def text(self, row: int) -> str:
+        """Return all text of a row's subtree, white space folded."""
+        return " ".join(" ".join(self.texts(row, int(self.end[row]))).split())
+
+    def children(self, row: int) -> NDArray[np.intp]:
+        """Return the rows of a node's children, in order."""
+        first, last = self._child_slices
+        return self._by_parent[first[row] : last[row]]
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """Yield the rows above, nearest first."""
+        row = int(self.parent[row])
+        while row >= 0:
+            yield row
+            row = int(self.parent[row])
+
+    def rows_with_tag(self, *names: str) -> NDArray[np.intp]:
+        """Return the rows of elements with one of these tags."""
+        wanted = [self.tags.index(name) for name in names if name in self.tags]
+        return np.flatnonzero(np.isin(self.tag, wanted))
+
+    # -- derived columns, computed once on demand ----------------------------------------------------------
+
+    @cached_property
+    def text_length(self) -> NDArray[np.int32]:
+        """Characters of each text row, white space at the ends not counted; 0 for elements. (n,)"""
+        return np.fromiter(
+            (len(item.strip()) if isinstance(item, str) else 0 for item in self.data), np.int32, len(self)
+        )
+
+    @cached_property
+    def sibling_rank(self) -> NDArray[np.int32]:
+        """Position among the parent's children with the same tag, from 1: XPath's predicate. (n,)"""
+        keys = self.parent.astype(np.int64) * len(self.tags) + self.tag
+        order = np.argsort(keys, kind="stable")
+        ordered = keys[order]
+        starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(self) else order
+        first = np.repeat(starts, np.diff(np.r_[starts, len(self)]))
+        rank = np.empty(len(self), np.int32)
+        rank[order] = np.arange(len(self)) - first + 1
+        return np.where(self.kind == TEXT, self.ordinal, rank).astype(np.int32)
+
+    @cached_property
+    def _by_parent(self) -> NDArray[np.intp]:
+        return np.argsort(self.parent, kind="stable")[1:]
+
+    @cached_property
+    def _child_slices(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        parents = self.parent[self._by_parent]
+        rows = np.arange(len(self))
+        return np.searchsorted(parents, rows, "left"), np.searchsorted(parents, rows, "right")
+
+    # -- XPath ---------------------------------------------------------------------------------------------
+
+    def xpath(self, row: int) -> str:
+        """Return the positional XPath of a row, true in browsers and in lxml.
+
+        A root of another document (frame, shadow root) starts a path of its own behind ``!``.
+        """
+        steps: list[str] = []
+        while row > 0:
+            steps.append(self._step(row) if row not in self.roots else f"!{self.roots[row]}")
+            row = int(self.parent[row])
+        return "/".join(["/html/body", *reversed(steps)])
+
+    def _step(self, row: int) -> str:
+        rank = self.sibling_rank[row]
+        if self.kind[row] == TEXT:
+            return f"text()[{rank}]"
+        name = self.tag_name(row)
+        # Names of foreign elements (svg, math) need no namespace this way; plain names stay readable.
+        return f"*[local-name()='{name}'][{rank}]" if row in self._foreign else f"{name}[{rank}]"
+
+    @cached_property
+    def _foreign(self) -> frozenset[int]:
+        roots = self.rows_with_tag("svg", "math")
+        return frozenset(row for root in roots.tolist() for row in range(root, int(self.end[root])))
+
+    def find(self, xpath: str) -> int | None:
+        """Return the row that a positional XPath (as `xpath` writes them) names, or None."""
+        steps = _split_steps(xpath)
+        if steps[:2] != ["html[1]", "body[1]"]:
+            return None
+        row = 0
+        for step in steps[2:]:
+            found = next((c for c in self.children(row).tolist() if _plain(self._step_or_root(c)) == step), None)
+            if found is None:
+                return None
+            row = found
+        return row
+
+    def _step_or_root(self, row: int) -> str:
+        return f"!{self.roots[row]}" if row in self.roots else self._step(row)
+
+
+def _split_steps(xpath: str) -> list[str]:
+    """Split on the slashes between steps; ``[1]`` is put where a step has no position."""
+    steps = [_plain(step) for step in xpath.strip().strip("/").split("/")]
+    return [step if step.endswith("]") or step.startswith("!") else f"{step}[1]" for step in steps]
+
+
+def _plain(step: str) -> str:
+    """Write a step the one way that `find` compares: ``*[local-name()='svg'][1]`` as ``svg[1]``."""
+    if step.startswith("*[local-name()="):
+        name, _, rank = step[len("*[local-name()=") + 1 :].partition("]")
+        return name[:-1] + rank
+    return step

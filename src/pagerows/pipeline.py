@@ -1,0 +1,107 @@
+"""The line that a page walks through:
+
+source -> Page -> [filter] -> regions of records -> content? -> aligned Table -> typed, named columns
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pagerows import registry
+from pagerows.columns import make_table
+from pagerows.page import Page, Source, parse
+from pagerows.values import Record, Region, Table
+
+__all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
+
+DEFAULT_METHOD: Final = "same_path"
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What was found on a page: its regions, content first, best first."""
+
+    page: Page
+    regions: list[Region]
+    method: str
+
+    @property
+    def best(self) -> Region | None:
+        """The best content region, or None where the page has no records."""
+        return next((region for region in self.regions if region.content is not False), None)
+
+    @property
+    def table(self) -> Table:
+        """The table of the best content region; empty where there is none."""
+        return self.best.table if self.best else Table()
+
+
+def extract(
+    source: Source | Page,
+    *,
+    url: str | None = None,
+    encoding: str | None = None,
+    method: str = DEFAULT_METHOD,
+    align: str | None = None,
+    content: str | None = None,
+    filter: str | None = None,  # noqa: A002 - what users call it
+    min_score: float | None = None,
+    **params: Any,
+) -> Extraction:
+    """Find the repeated records of a page.
+
+    `method`, `align`, `content` and `filter` name the parts to use (see `pagerows methods`); the method's own
+    aligner and content detector are the defaults. Further keywords are parameters of those parts.
+    Regions that score below `min_score` are marked as noise.
+
+    >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
+    >>> extract(page).table.rows[:2]
+    [['Item 0', '0 €'], ['Item 1', '1 €']]
+    """
+    chosen = registry.method(method)
+    aligner: registry.Aligner = registry.part("align", align or chosen.align)
+    detector: registry.Detector = registry.part("content", content or chosen.content)
+    pruner: registry.Filter | None = registry.part("prune", filter) if filter else None
+    kinds = [chosen.params, aligner.params, detector.params, *([pruner.params] if pruner else [])]
+    method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params)
+
+    page = source if isinstance(source, Page) else _load(source, url, encoding, chosen.needs_render)
+    regions = _find(page, chosen, method_params, pruner, *filter_params)
+    regions = detector.detect(page, regions, content_params)
+    if min_score is not None:
+        regions = [replace(r, content=False) if r.score < min_score else r for r in regions]
+    regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
+    table = _table_maker(page, aligner, align_params)
+    return Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
+
+
+def _load(source: Source, url: str | None, encoding: str | None, needs_render: bool) -> Page:
+    if needs_render:
+        from pagerows.page.rendered import render
+
+        return render(source, url=url, encoding=encoding)
+    return parse(source, url=url, encoding=encoding)
+
+
+def _find(
+    page: Page,
+    method: registry.Method,
+    params: Any,
+    pruner: registry.Filter | None,
+    filter_params: Any = None,
+) -> list[Region]:
+    if pruner is None:
+        return method.find_regions(page, params)
+    from pagerows.prune import pruned
+
+    small, rows = pruned(page, pruner.prune(page, filter_params))
+    return [rows.back(region) for region in method.find_regions(small, params)]
+
+
+def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
+    def make(records: Sequence[Record]) -> Table:
+        return make_table(page, aligner.align(page, records, params), params)
+
+    return make

@@ -1,0 +1,111 @@
+"""The interchangeable parts: a module in `regions`, `align`, `prune` or `content` is a part by being there.
+
+A region method module has ``METHOD``, an aligner ``ALIGNER``, a filter ``FILTER``, a content detector ``DETECTOR``:
+adding one needs one file. Modules are imported when they are first asked for, so heavy ones cost nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from pagerows.errors import ParameterError
+from pagerows.page import Page
+from pagerows.values import Cell, Record, Region
+
+__all__ = [
+    "Aligner",
+    "Detector",
+    "Filter",
+    "Method",
+    "make_params",
+    "method",
+    "names",
+    "part",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """A way to find regions of records: ``find_regions(page, params)``, best region first."""
+
+    name: str
+    #: One line for people.
+    summary: str
+    #: The text that describes it, e.g. "[V20]"; empty where it is our own.
+    paper: str
+    params: type
+    find_regions: Callable[[Page, Any], list[Region]]
+    #: Whether it needs boxes and computed styles.
+    needs_render: bool = False
+    #: The aligner and content detector that go with it by default.
+    align: str = "center_star"
+    content: str = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aligner:
+    """A way to align records: ``align(page, records, params)`` gives one row of cells per record, equally long."""
+
+    name: str
+    summary: str
+    params: type
+    align: Callable[[Page, Sequence[Record], Any], list[list[Cell | None]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """A way to prune noise: ``prune(page, params)`` gives the rows to keep, as a mask over the node table."""
+
+    name: str
+    summary: str
+    params: type
+    prune: Callable[[Page, Any], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detector:
+    """A way to tell content from noise: ``detect(page, regions, params)`` sets content and score, order free."""
+
+    name: str
+    summary: str
+    params: type
+    detect: Callable[[Page, Sequence[Region], Any], list[Region]]
+
+
+_ATTRIBUTES = {"regions": "METHOD", "align": "ALIGNER", "prune": "FILTER", "content": "DETECTOR"}
+
+
+@cache
+def names(package: str) -> tuple[str, ...]:
+    """Return the names of the parts in a package, e.g. ``names("regions")``."""
+    found = import_module(f"pagerows.{package}")
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(found.__path__) if not m.name.startswith("_")))
+
+
+def part(package: str, name: str) -> Any:
+    """Return a part by name; a ParameterError names the ones there are."""
+    if name not in names(package):
+        raise ParameterError(f"unknown {package} {name!r}; there are: {', '.join(names(package))}")
+    return getattr(import_module(f"pagerows.{package}.{name}"), _ATTRIBUTES[package])
+
+
+def method(name: str) -> Method:
+    """Return a region method by name."""
+    found: Method = part("regions", name)
+    return found
+
+
+def make_params(kinds: Sequence[type], values: Mapping[str, Any]) -> list[Any]:
+    """Build one parameter object per kind from one flat mapping; each value goes wherever its name is known."""
+    known = [{f.name for f in dataclasses.fields(kind)} for kind in kinds]
+    unknown = set(values) - set().union(*known)
+    if unknown:
+        valid = ", ".join(sorted(set().union(*known))) or "none"
+        raise ParameterError(f"unknown parameter {', '.join(sorted(unknown))}; valid here: {valid}")
+    return [kind(**{k: v for k, v in values.items() if k in own}) for kind, own in zip(kinds, known, strict=True)]

@@ -1,0 +1,164 @@
+"""The values that travel between the stages: spans, records, regions, cells, columns, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pagerows.page import Page
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Cell", "CellKind", "Column", "Record", "Region", "Span", "Table"]
+
+
+class Span(NamedTuple):
+    """Rows ``start`` up to, not including, ``stop`` of a page's node table."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """One record: one or more disjoint spans of node rows, in document order."""
+
+    page: Page = field(repr=False, compare=False)
+    parts: tuple[Span, ...]
+
+    @property
+    def span(self) -> Span:
+        """From the first row to one past the last."""
+        return Span(self.parts[0].start, self.parts[-1].stop)
+
+    @property
+    def xpath(self) -> str:
+        """The positional XPath of the record's first node."""
+        return self.page.nodes.xpath(self.parts[0].start)
+
+    @property
+    def xpaths(self) -> list[str]:
+        """The XPaths of the record's top nodes: those whose parent is not part of the record."""
+        return [self.page.nodes.xpath(row) for row in self.tops]
+
+    @property
+    def tops(self) -> list[int]:
+        """The rows of the record's top nodes."""
+        tops, ends = [], self.page.nodes.end
+        for start, stop in self.parts:
+            row = start
+            while row < stop:
+                tops.append(row)
+                row = int(ends[row])
+        return tops
+
+    @property
+    def text(self) -> str:
+        """All text of the record, white space folded."""
+        nodes = self.page.nodes
+        return " ".join(" ".join(text for part in self.parts for text in nodes.texts(*part)).split())
+
+
+CellKind = Literal["text", "link", "image"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One item of a record as a person sees it."""
+
+    text: str
+    kind: CellKind = "text"
+    #: Absolute URL of the link or image.
+    url: str | None = None
+    #: The rows that the cell was made from.
+    span: Span = Span(0, 0)  # noqa: RUF009 - a NamedTuple is immutable
+    #: What aligners compare: equal for cells of the same role (tag path below the record, and kind).
+    symbol: int = 0
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table: a name, what its cells are, and the cells (None where a record has none)."""
+
+    name: str
+    kind: CellKind
+    cells: tuple[Cell | None, ...] = field(repr=False)
+    #: text, integer, decimal, money, percentage, date, time, url, image, rating
+    type: str = "text"
+    #: The cells' values under that type (numbers, dates...), where there is more to them than text.
+    values: tuple[Any, ...] | None = field(default=None, repr=False)
+
+    @property
+    def texts(self) -> list[str | None]:
+        """The cells' texts."""
+        return [None if cell is None else cell.text for cell in self.cells]
+
+    @property
+    def urls(self) -> list[str | None]:
+        """The cells' absolute URLs."""
+        return [None if cell is None else cell.url for cell in self.cells]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Aligned records: one row per record, one column per field."""
+
+    #: All columns, images included, in reading order.
+    all_columns: tuple[Column, ...] = ()
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The columns that hold text; images are in `all_columns` only."""
+        return [column for column in self.all_columns if column.kind != "image"]
+
+    @cached_property
+    def rows(self) -> list[list[str | None]]:
+        """The texts, one list per record, parallel to `columns`."""
+        return [list(row) for row in zip(*(column.texts for column in self.columns), strict=True)]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of `columns`."""
+        return [column.name for column in self.columns]
+
+    def __len__(self) -> int:
+        return len(self.all_columns[0].cells) if self.all_columns else 0
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a DataFrame of the texts, with a ``*_url`` column for links and images."""
+        from pagerows.export import frame
+
+        return frame(self)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A set of records that belong together, with how sure the method is of it."""
+
+    records: tuple[Record, ...]
+    score: float = 0.0
+    #: Whether the region is content (True) or noise such as menus (False); None: nobody has said yet.
+    content: bool | None = None
+    #: Numbers that content detection and explanations read.
+    features: Mapping[str, float] = field(default_factory=dict, repr=False)
+    #: What the method found on its way (signal, spectrum, blocks...): for inspection only.
+    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    #: How the table is made, when somebody asks for it.
+    aligner: Callable[[Sequence[Record]], Table] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def span(self) -> Span:
+        """From the first row of the first record to one past the last row of the last."""
+        starts, stops = zip(*(record.span for record in self.records), strict=True)
+        return Span(min(starts), max(stops))
+
+    @cached_property
+    def table(self) -> Table:
+        """The records aligned into rows and columns; made on first use."""
+        return Table() if self.aligner is None else self.aligner(self.records)
+
+    def __len__(self) -> int:
+        return len(self.records)
