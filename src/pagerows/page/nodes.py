@@ -90,7 +90,7 @@ class Layout:
     def style(self, row: int, name: str) -> str:
         """Return the computed value of one style of one row."""
         column = self.style_names.index(name)
-        return self.style_values[column][self.styles[row, column]]
+        return self.style_values[column][int(self.styles[row, column])]
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +130,7 @@ class NodeTable:
 
     def tag_name(self, row: int) -> str:
         """Return the element's tag, or ``#text``."""
-        return self.tags[self.tag[row]]
+        return self.tags[int(self.tag[row])]
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return the attributes of an element (the first of doubled ones); none for text."""

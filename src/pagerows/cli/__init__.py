@@ -1,0 +1,62 @@
+"""The command line: arguments in, exit code out. Every module here is one command of ``pagerows``.
+
+A command module has ``HELP`` (one line), ``add_arguments(parser)`` and ``run(arguments) -> exit code``. Library errors
+become one line on standard error here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pkgutil
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from pagerows import __version__
+from pagerows.errors import PagerowsError
+
+__all__ = ["main"]
+
+#: Exit codes: all fine / some pages failed / wrong use.
+FINE, FAILED, WRONG_USE = 0, 1, 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except PagerowsError as error:
+        print(f"pagerows: {error}", file=sys.stderr)
+        return WRONG_USE
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone (| head): nothing is wrong
+        return FINE
+    except KeyboardInterrupt:
+        print("pagerows: stopped", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="pagerows", description="Point it at any web page and get its repeated records back as a table."
+    )
+    parser.add_argument("--version", action="version", version=f"pagerows {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in _commands():
+        name = module.__name__.rpartition(".")[2]
+        command = commands.add_parser(
+            name,
+            help=module.HELP,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def _commands() -> list[Any]:
+    names = sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+    return [import_module(f"{__name__}.{name}") for name in names]
