@@ -1,0 +1,47 @@
+"""Learned models as data: JSON files in this folder, evaluated with NumPy alone.
+
+A model file names its features in order, so that whoever computes them can be checked against it, and says where it
+comes from (``card``). `load` reads one; `predict` scores rows of features; `contributions` says how much each feature
+moved each score. How files are made from scikit-learn's estimators is in `pagerows.models.export`, which is the only
+place that knows scikit-learn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pagerows.errors import ParameterError
+from pagerows.models.linear import Linear
+from pagerows.models.trees import Trees
+
+__all__ = ["Linear", "Model", "Trees", "from_json", "load"]
+
+Model = Trees | Linear
+
+_KINDS: Mapping[str, type[Trees] | type[Linear]] = {"trees": Trees, "linear": Linear}
+
+
+def from_json(data: Mapping[str, Any]) -> Model:
+    """Build a model from what its JSON file holds.
+
+    >>> from_json({"kind": "linear", "link": "identity", "features": ["a", "b"],
+    ...            "mean": [0, 0], "scale": [1, 1], "weights": [2, -1], "base": 0.5}).predict([[1, 1]]).tolist()
+    [1.5]
+    """
+    kind = str(data.get("kind"))
+    if kind not in _KINDS:
+        raise ParameterError(f"unknown kind of model {kind!r}; there are: {', '.join(_KINDS)}")
+    return _KINDS[kind].from_json(data)
+
+
+@cache
+def load(name: str) -> Model:
+    """Return the model that ships as ``models/<name>.json``; read once."""
+    found = files(__name__).joinpath(f"{name}.json")
+    if not found.is_file():
+        raise ParameterError(f"there is no model {name!r}")
+    return from_json(json.loads(found.read_text(encoding="utf-8")))

@@ -1,0 +1,63 @@
+"""A linear model: standardised features times weights, through a link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pagerows.models._links import LINKS
+
+__all__ = ["Linear"]
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """``link(base + weights . (x - mean) / scale)``; logistic regression and linear SVMs are this."""
+
+    features: tuple[str, ...]
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    base: float = 0.0
+    link: str = "identity"
+    card: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
+        """Return the score of each row; rows have one number per feature, in the order of `features`."""
+        return LINKS[self.link](self.base + self.contributions(rows).sum(axis=1))
+
+    def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
+        """Return what each feature adds to each raw score. (rows, features)"""
+        x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
+        found: NDArray[np.float64] = (x - self.mean) / self.scale * self.weights
+        return found
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Linear:
+        """Build the model from its JSON form."""
+        return cls(
+            features=tuple(data["features"]),
+            mean=np.asarray(data["mean"], np.float64),
+            scale=np.asarray(data["scale"], np.float64),
+            weights=np.asarray(data["weights"], np.float64),
+            base=float(data["base"]),
+            link=data["link"],
+            card=data.get("card", {}),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the model's JSON form."""
+        return {
+            "kind": "linear",
+            "card": dict(self.card),
+            "link": self.link,
+            "base": self.base,
+            "features": list(self.features),
+            "mean": self.mean.tolist(),
+            "scale": self.scale.tolist(),
+            "weights": self.weights.tolist(),
+        }

@@ -1,0 +1,146 @@
+"""A sum of decision trees: boosted trees and forests, one flat array per property of their nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pagerows.models._links import LINKS
+
+__all__ = ["Trees"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """``link(base + sum of the leaves that a row falls into)``.
+
+    The nodes of all trees stand one after another; a row goes left where ``x[feature] <= threshold``. A leaf is its
+    own child, so that all rows can go down all trees together, as many steps as the deepest tree has.
+    """
+
+    features: tuple[str, ...]
+    #: The first node of each tree. (trees,)
+    roots: NDArray[np.int32]
+    #: Which feature a node asks for; 0 at leaves. (nodes,)
+    feature: NDArray[np.int32]
+    threshold: NDArray[np.float64]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    #: What the tree says at the node: leaves are summed, inner nodes (mean of what is below) explain. (nodes,)
+    value: NDArray[np.float64]
+    base: float = 0.0
+    link: str = "identity"
+    #: Whether features are rounded to 32 bits before they are compared, as scikit-learn's own trees do.
+    single: bool = False
+    card: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def depth(self) -> int:
+        """Steps from a root to the deepest leaf."""
+        steps, at = 0, self.roots
+        while len(at := at[self.left[at] != at]):
+            at = np.concatenate([self.left[at], self.right[at]])
+            steps += 1
+        return steps
+
+    def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
+        """Return the score of each row; rows have one number per feature, in the order of `features`."""
+        *_, last = self._walk(self._checked(rows))
+        return LINKS[self.link](self.base + self.value[last].sum(axis=1))
+
+    def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
+        """Return what each feature adds to each raw score, by the change of value at every step. (rows, features)
+
+        The rest of the raw score, equal for all rows, is `bias`.
+        """
+        x = self._checked(rows)
+        found = np.zeros((len(x), len(self.features)))
+        each = np.broadcast_to(np.arange(len(x))[:, None], (len(x), len(self.roots)))
+        before: NDArray[np.intp] | None = None
+        for at in self._walk(x):
+            if before is not None:
+                np.add.at(found, (each, self.feature[before]), self.value[at] - self.value[before])
+            before = at
+        return found
+
+    @property
+    def bias(self) -> float:
+        """The raw score before any feature is asked for."""
+        return float(self.base + self.value[self.roots].sum())
+
+    def _checked(self, rows: ArrayLike) -> NDArray[np.float64]:
+        x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
+        return x.astype(np.float32).astype(np.float64) if self.single else x
+
+    def _walk(self, x: NDArray[np.float64]) -> Iterator[NDArray[np.intp]]:
+        """Yield the node of every row (axis 0) in every tree (axis 1), step by step from the roots to the leaves."""
+        at = np.broadcast_to(self.roots.astype(np.intp), (len(x), len(self.roots)))
+        yield at
+        flat, starts = x.ravel(), (np.arange(len(x)) * x.shape[1])[:, None]
+        for _ in range(self.depth):
+            goes_left = flat[starts + self.feature[at]] <= self.threshold[at]
+            at = np.where(goes_left, self.left[at], self.right[at]).astype(np.intp)
+            yield at
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Trees:
+        """Build the model from its JSON form: per tree and node ``[feature, threshold, left, right, value]``.
+
+        A leaf is ``[value]``; children are counted from the tree's own root.
+        """
+        sizes = [len(tree) for tree in data["trees"]]
+        roots = np.cumsum([0, *sizes[:-1]]) if sizes else np.zeros(0, np.intp)
+        columns: list[list[float]] = []
+        for root, tree in zip(roots.tolist(), data["trees"], strict=True):
+            for row, node in enumerate(tree, root):
+                split = [node[0], node[1], root + node[2], root + node[3]] if len(node) > 1 else [0, 0.0, row, row]
+                columns.append([*split, node[-1]])
+        feature, threshold, left, right, value = np.array(columns, np.float64).reshape(-1, 5).T
+        return cls(
+            features=tuple(data["features"]),
+            roots=roots.astype(np.int32),
+            feature=feature.astype(np.int32),
+            threshold=threshold.copy(),
+            left=left.astype(np.int32),
+            right=right.astype(np.int32),
+            value=value.copy(),
+            base=float(data["base"]),
+            link=data["link"],
+            single=bool(data.get("single", False)),
+            card=data.get("card", {}),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the model's JSON form."""
+        return {
+            "kind": "trees",
+            "card": dict(self.card),
+            "link": self.link,
+            "base": self.base,
+            "single": self.single,
+            "features": list(self.features),
+            "trees": [self._tree(int(root), int(stop)) for root, stop in self._slices()],
+        }
+
+    def _slices(self) -> Iterator[tuple[int, int]]:
+        stops = [*self.roots[1:].tolist(), len(self.value)]
+        return zip(self.roots.tolist(), stops, strict=True)
+
+    def _tree(self, root: int, stop: int) -> list[list[float]]:
+        return [
+            [float(self.value[n])]
+            if self.left[n] == n
+            else [
+                int(self.feature[n]),
+                float(self.threshold[n]),
+                int(self.left[n]) - root,
+                int(self.right[n]) - root,
+                float(self.value[n]),
+            ]
+            for n in range(root, stop)
+        ]
