@@ -1,0 +1,47 @@
+"""What every test may ask for: the dev corpora where they are unpacked, and the slow tests only when asked for."""
+
+import os
+import shutil
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+ROOT = Path(__file__).parent.parent
+#: The same examples in every run, so that a failure is the change's fault; --hypothesis-profile=explore looks wider.
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile("same")
+
+
+def corpora_folder() -> Path | None:
+    """Where the dev corpora are: $PAGEROWS_CORPORA, else .corpora beside the checkout; None where there are none."""
+    folder = Path(os.environ.get("PAGEROWS_CORPORA") or ROOT.parent / ".corpora")
+    return folder if any(folder.glob("*/gold.jsonl")) else None
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of the dev corpora; the test is skipped where they are absent."""
+    folder = corpora_folder()
+    if folder is None:
+        pytest.skip("no dev corpora: set PAGEROWS_CORPORA to the folder that they are unpacked in")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium; the test is skipped where there is none."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if found is None:
+        pytest.skip("no Chromium: `make browser` installs it")
+    return found
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests out unless -m speaks of them or they are named one by one."""
+    if "slow" in config.getoption("-m") or any("::" in argument for argument in config.args):
+        return
+    skipped = [item for item in items if item.get_closest_marker("slow")]
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=skipped)
