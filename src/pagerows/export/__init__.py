@@ -1,16 +1,40 @@
-"""Table -> CSV, JSON, Parquet, SQLite, XLSX, HTML, Markdown."""
+"""Table -> CSV, JSON, Parquet, SQLite, XLSX, HTML, Markdown.
+
+Every module here without an underscore that has a ``WRITER`` and its ``SUFFIXES`` is a format.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
-from pagerows.errors import MissingExtra
+from pagerows.errors import MissingExtra, ParameterError
 from pagerows.values import Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["flat", "frame"]
+__all__ = ["FORMATS", "flat", "format_of", "frame", "writer"]
+
+#: The formats that can be written, and the file name endings that mean them.
+FORMATS: Final = {
+    "csv": (".csv",),
+    "json": (".json",),
+}
+
+
+def format_of(name: str) -> str:
+    """Return the format that a file name's ending means."""
+    for format_, suffixes in FORMATS.items():
+        if name.lower().endswith(suffixes):
+            return format_
+    known = ", ".join(suffix for suffixes in FORMATS.values() for suffix in suffixes)
+    raise ParameterError(f"cannot tell the format of {name}: end it with one of {known}, or give --format")
+
+
+def writer(format_: str) -> Any:
+    """Return the writer class of a format; its module is imported now."""
+    return import_module(f"pagerows.export.{format_}").WRITER
 
 
 def flat(table: Table) -> dict[str, list[str | None]]:

@@ -1,0 +1,162 @@
+"""The options that every command with a page has: where it is, and how its records are found."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pagerows import registry
+from pagerows.errors import ParameterError
+from pagerows.page import Page
+from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
+
+__all__ = ["Recipe", "add_recipe", "recipe_of"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Recipe:
+    """How records are to be found: the arguments of `pagerows.extract`, as plain values."""
+
+    method: str = DEFAULT_METHOD
+    align: str | None = None
+    content: str | None = None
+    filter: str | None = None
+    min_score: float | None = None
+    render: bool = False
+    params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+    @property
+    def needs_render(self) -> bool:
+        """Whether pages go through the browser."""
+        return self.render or registry.method(self.method).needs_render
+
+    def extract(self, page: Page) -> Extraction:
+        """Run the recipe on a page."""
+        return extract(
+            page,
+            method=self.method,
+            align=self.align,
+            content=self.content,
+            filter=self.filter,
+            min_score=self.min_score,
+            **self.params,
+        )
+
+
+def add_recipe(parser: argparse.ArgumentParser) -> None:
+    """Add the options that make a recipe."""
+    group = parser.add_argument_group("how records are found")
+    group.add_argument(
+        "-m", "--method", default=DEFAULT_METHOD, metavar="M", help="see `pagerows methods` (%(default)s)"
+    )
+    group.add_argument("--filter", metavar="F", help="prune the page's noise first, e.g. tps")
+    group.add_argument("--content", metavar="C", help="how content is told from noise (the method's own)")
+    group.add_argument("--align", metavar="A", help="how records are aligned (the method's own)")
+    group.add_argument("--min-score", type=float, metavar="X", help="regions that score below X are noise")
+    group.add_argument("--render", action="store_true", help="open pages in Chromium first, scripts and all")
+    group.add_argument(
+        "-p",
+        "--param",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help="a parameter of the method, aligner, detector or filter; may be given again",
+    )
+    group = parser.add_argument_group("how pages are read")
+    group.add_argument("--base-url", metavar="U", help="what relative links are relative to")
+    group.add_argument("--encoding", metavar="E", help="the pages' encoding, if they do not say it right")
+
+
+def recipe_of(arguments: argparse.Namespace) -> Recipe:
+    """Check the options and return the recipe; a ParameterError names the valid values."""
+    method = registry.method(arguments.method)
+    parts = [
+        method,
+        registry.part("align", arguments.align or method.align),
+        registry.part("content", arguments.content or method.content),
+    ]
+    if arguments.filter:
+        parts.append(registry.part("prune", arguments.filter))
+    kinds = [part.params for part in parts]
+    params = parse_params(arguments.param, kinds)
+    registry.make_params(kinds, params)  # says now, not on every page, that a value is out of range
+    return Recipe(
+        method=method.name,
+        align=arguments.align,
+        content=arguments.content,
+        filter=arguments.filter,
+        min_score=arguments.min_score,
+        render=arguments.render,
+        params=params,
+    )
+
+
+def parse_params(pairs: Iterable[str], kinds: Iterable[type]) -> dict[str, Any]:
+    """Turn ``k=v`` texts into values of the parameters' types.
+
+    >>> from pagerows.regions.same_path import SamePathParams
+    >>> parse_params(["min_records=5"], [SamePathParams])
+    {'min_records': 5}
+    """
+    hints: dict[str, Any] = {}
+    for kind in kinds:
+        hints |= {f.name: typing.get_type_hints(kind)[f.name] for f in dataclasses.fields(kind)}
+    values: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise ParameterError(f"--param {pair}: write it as NAME=VALUE")
+        if name not in hints:
+            raise ParameterError(f"unknown parameter {name!r}; valid here: {', '.join(sorted(hints)) or 'none'}")
+        try:
+            values[name] = _value(text, hints[name])
+        except ValueError as error:
+            raise ParameterError(f"--param {pair}: {error}") from error
+    return values
+
+
+_TRUTH = dict.fromkeys(["1", "true", "yes", "on"], True) | dict.fromkeys(["0", "false", "no", "off"], False)
+
+
+def _value(text: str, hint: Any) -> Any:
+    """Read a text as a value of a type; a ValueError says what would be right."""
+    origin = get_origin(hint)
+    if origin is Literal:
+        for choice in get_args(hint):
+            if text == str(choice):
+                return choice
+        raise ValueError(f"not one of {', '.join(map(str, get_args(hint)))}")
+    if origin in (Union, types.UnionType):
+        return _first(text, get_args(hint))
+    if origin in (tuple, list, frozenset, set):
+        inner = [a for a in get_args(hint) if a is not Ellipsis] or [str]
+        return origin(_value(item.strip(), inner[0]) for item in text.split(",") if item.strip())
+    if hint is bool:
+        if text.lower() not in _TRUTH:
+            raise ValueError("not yes or no")
+        return _TRUTH[text.lower()]
+    if hint is type(None):
+        if text.lower() not in ("", "none"):
+            raise ValueError("not none")
+        return None
+    if hint in (int, float):
+        try:
+            return hint(text)
+        except ValueError:
+            raise ValueError("not a whole number" if hint is int else "not a number") from None
+    return text
+
+
+def _first(text: str, hints: Iterable[Any]) -> Any:
+    reasons = []
+    # None before text, or "none" would always be a text; bool is exact, so it goes first too.
+    for hint in sorted(hints, key=lambda h: h is str):
+        try:
+            return _value(text, hint)
+        except ValueError as error:
+            reasons.append(str(error))
+    raise ValueError(" and ".join(reasons))

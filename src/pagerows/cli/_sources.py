@@ -1,0 +1,93 @@
+"""What users name on the command line -> the pages to read: files, folders, URLs, standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from pagerows.cli._options import Recipe
+from pagerows.errors import PageError
+from pagerows.page import Page, Source, parse
+
+__all__ = ["PageSource", "expand", "load"]
+
+#: Files that a folder is searched for.
+PATTERNS = ("*.htm", "*.html", "*.xhtml", "*.mhtml", "*.mht", "*.htm.gz", "*.html.gz", "*.mhtml.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class PageSource:
+    """One page to read; `body` is set where it is already at hand (standard input)."""
+
+    name: str
+    base_url: str | None = None
+    encoding: str | None = None
+    body: bytes | None = None
+
+    @property
+    def is_url(self) -> bool:
+        """Whether the page has to be fetched."""
+        return self.body is None and self.name.lower().startswith(("http://", "https://"))
+
+
+def expand(names: Iterable[str], *, base_url: str | None = None, encoding: str | None = None) -> list[PageSource]:
+    """Return the pages behind the names, folders searched recursively, in a stable order, each once.
+
+    A name that is nothing is kept: reading it gives the reason, and the other pages go on.
+    """
+    found: dict[str, PageSource] = {}
+    for name in names:
+        body = sys.stdin.buffer.read() if name == "-" else None
+        for page in [name] if body is not None else _pages(name):
+            found.setdefault(page, PageSource(page, base_url, encoding, body))
+    return list(found.values())
+
+
+def _pages(name: str) -> Iterator[str]:
+    folder = Path(name)
+    if name.lower().startswith(("http://", "https://")) or not folder.is_dir():
+        yield name
+        return
+    files = {file for pattern in PATTERNS for file in folder.rglob(pattern) if file.is_file()}
+    yield from sorted(str(file) for file in files if not _is_asset(file, folder)) or [name]
+
+
+def _is_asset(file: Path, top: Path) -> bool:
+    """Whether a file is part of a page that a browser saved beside a folder ``NAME_files``."""
+    for folder in file.parents:
+        if folder == top:
+            return False
+        stem = folder.name.removesuffix("_files")
+        if stem != folder.name and any((folder.parent / f"{stem}{end}").exists() for end in (".html", ".htm")):
+            return True
+    return False
+
+
+def load(source: PageSource, recipe: Recipe) -> Page:
+    """Read one page, in the browser where the recipe needs it."""
+    if recipe.needs_render:
+        return _render(source)
+    url, content_type, body = source.base_url, None, source.body
+    if source.is_url:
+        fetched = import_module("pagerows.page.fetch").fetch(source.name)
+        url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
+    return parse(_file(source) if body is None else body, url=url, encoding=source.encoding, content_type=content_type)
+
+
+def _render(source: PageSource) -> Page:
+    from pagerows.page.rendered import render
+
+    what: Source = source.body if source.body is not None else source.name if source.is_url else _file(source)
+    return render(what, url=source.base_url, encoding=source.encoding)
+
+
+def _file(source: PageSource) -> Path:
+    path = Path(source.name)
+    if path.is_dir():
+        raise PageError(f"no pages in this folder (looked for {', '.join(PATTERNS)})")
+    if not path.exists():
+        raise PageError("no such file")
+    return path

@@ -1,0 +1,52 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from pagerows.errors import ExportError
+
+__all__ = ["replacing"]
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a file beside `path` that takes its place when the block ends well, and vanishes when it does not.
+
+    A device or pipe (``/dev/stdout``) cannot be replaced: it is written as it is.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            if path.is_dir():
+                raise ExportError(f"cannot write {path}: it is a folder")
+            with path.open("wb") as stream:
+                yield stream
+            return
+        target = path.resolve()  # a link stays a link
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{path.name}.", delete=False) as stream:
+            temporary = Path(stream.name)
+            try:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+                temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+                temporary.replace(target)
+            except BaseException:
+                with suppress(OSError):
+                    temporary.unlink()
+                raise
+    except OSError as error:
+        if isinstance(error, ExportError):
+            raise
+        raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,107 @@
+"""What every format's writer shares: options, a spool for pages, and rows with the columns of all pages."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from pagerows.export.sheets import PageResult, Sheet, flat_columns
+
+__all__ = ["Spool", "WriteOptions", "Writer", "cells_by_name", "long_rows", "spread_names"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteOptions:
+    """How results are written."""
+
+    #: Make cells harmless that a spreadsheet would run as formulas (csv, xlsx).
+    guard: bool = True
+    #: Add ``*_value`` columns with numbers and dates; None: where the format has types of its own.
+    values: bool | None = None
+    #: Say which page each row is from.
+    sources: bool = False
+    #: Say which region each row is from.
+    regions: bool = False
+    #: One table for all pages, which grows over runs (sqlite).
+    into: str | None = None
+
+
+class Writer(Protocol):
+    """Takes results page by page; `finish` writes what is still held back."""
+
+    def __init__(self, stream: IO[bytes], options: WriteOptions) -> None: ...
+
+    def add(self, page: PageResult) -> None:
+        """Take one page."""
+
+    def finish(self) -> None:
+        """Write the rest."""
+
+
+class Spool:
+    """Pages put aside until all are known; large amounts go to a file that vanishes by itself."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(max_size=64 * 1024 * 1024)  # noqa: SIM115 - lives as long as self
+        self._count = 0
+
+    def add(self, page: PageResult) -> None:
+        """Put a page aside."""
+        pickle.dump(page, self._file, pickle.HIGHEST_PROTOCOL)  # our own values, read back by us alone
+        self._count += 1
+
+    def __iter__(self) -> Iterator[PageResult]:
+        self._file.seek(0)
+        for _ in range(self._count):
+            yield pickle.load(self._file)
+
+    def __len__(self) -> int:
+        return self._count
+
+
+def lead_names(options: WriteOptions) -> list[str]:
+    """The names of the columns before the records' own."""
+    return [name for name, wanted in (("source", options.sources), ("region", options.regions)) if wanted]
+
+
+def cells_by_name(sheet: Sheet, options: WriteOptions, *, values: bool) -> dict[str, Any]:
+    """Return a sheet's flat columns by name; names that the leading columns have get a number."""
+    taken = set(lead_names(options))
+    columns: dict[str, Any] = {}
+    for wanted, cells in flat_columns(sheet.columns, values=values):
+        name, number = wanted, 2
+        while name in taken:
+            name, number = f"{wanted}_{number}", number + 1
+        taken.add(name)
+        columns[name] = cells
+    return columns
+
+
+def spread_names(pages: Spool, options: WriteOptions, *, values: bool) -> list[str]:
+    """Return the columns of all pages, in order of first appearance."""
+    names = dict.fromkeys(lead_names(options))
+    for page in pages:
+        for sheet in page.sheets:
+            names |= dict.fromkeys(cells_by_name(sheet, options, values=values))
+    return list(names)
+
+
+def long_rows(pages: Spool, names: list[str], options: WriteOptions, *, values: bool) -> Iterator[list[Any]]:
+    """Yield the rows of all pages under common column names; None where a page has no such column."""
+    for page in pages:
+        for sheet in page.sheets:
+            length = len(sheet)
+            columns = cells_by_name(sheet, options, values=values)
+            columns |= {"source": [page.source] * length} if options.sources else {}
+            columns |= {"region": [sheet.region] * length} if options.regions else {}
+            empty = [None] * length
+            yield from map(list, zip(*(columns.get(name, empty) for name in names), strict=True))
+
+
+def path_of(stream: IO[bytes]) -> Path:
+    """Return the path of an open file, for libraries that write to paths."""
+    return Path(stream.name)

@@ -1,0 +1,120 @@
+"""Extraction -> plain values that can be sent between processes and written in any format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+from pagerows.pipeline import Extraction
+from pagerows.values import CellKind, Column, Region
+
+__all__ = ["PageResult", "Sheet", "SheetColumn", "flat_columns", "page_result"]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column without its page: what is written to files."""
+
+    name: str
+    kind: CellKind
+    type: str
+    texts: tuple[str | None, ...]
+    #: Absolute URLs of links and images; None where the column has none.
+    urls: tuple[str | None, ...] | None = None
+    #: Numbers, dates...; None where the type adds nothing to the text.
+    values: tuple[Any, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The table of one region."""
+
+    #: Position among the page's regions, from 1.
+    region: int
+    score: float
+    content: bool | None
+    features: dict[str, float]
+    columns: tuple[SheetColumn, ...]
+    #: Where each record starts.
+    xpaths: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.xpaths)
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """What one source gave."""
+
+    source: str
+    method: str
+    sheets: tuple[Sheet, ...] = ()
+    url: str | None = None
+    title: str = ""
+    lang: str | None = None
+    #: How many regions the page has, shown or not.
+    found: int = 0
+
+
+def page_result(source: str, extraction: Extraction, *, every: bool = False) -> PageResult:
+    """Return the best content region of an extraction, or every region, as plain values."""
+    best = extraction.best
+    chosen = list(enumerate(extraction.regions, 1))
+    if not every:
+        chosen = [(number, region) for number, region in chosen if region is best]
+    page = extraction.page
+    return PageResult(
+        source=source,
+        method=extraction.method,
+        sheets=tuple(_sheet(number, region) for number, region in chosen),
+        url=page.url,
+        title=page.title,
+        lang=page.lang,
+        found=len(extraction.regions),
+    )
+
+
+def _sheet(number: int, region: Region) -> Sheet:
+    return Sheet(
+        region=number,
+        score=float(region.score),
+        content=region.content,
+        features={name: float(value) for name, value in region.features.items()},
+        columns=tuple(_column(column) for column in region.table.all_columns),
+        xpaths=tuple(record.xpath for record in region.records),
+    )
+
+
+def _column(column: Column) -> SheetColumn:
+    urls = tuple(column.urls)
+    return SheetColumn(
+        name=column.name,
+        kind=column.kind,
+        type=column.type,
+        texts=tuple(column.texts),
+        urls=urls if any(urls) else None,
+        values=column.values,
+    )
+
+
+def flat_columns(columns: Sequence[SheetColumn], *, values: bool = False) -> Iterator[tuple[str, Sequence[Any]]]:
+    """Yield (name, cells) for files that only know rows and columns.
+
+    Links add a ``*_url`` column, images are their URL. With `values`, typed columns add ``*_value`` (and money
+    ``*_currency``): the text itself is always kept.
+    """
+    for column in columns:
+        if column.kind == "image":
+            yield column.name, column.urls or tuple(repeat(None, len(column.texts)))
+            continue
+        yield column.name, column.texts
+        if column.urls:
+            yield f"{column.name}_url", column.urls
+        if values and column.values:
+            if column.type == "money":
+                yield f"{column.name}_value", [None if v is None else v[0] for v in column.values]
+                yield f"{column.name}_currency", [None if v is None else v[1] for v in column.values]
+            else:
+                yield f"{column.name}_value", column.values
