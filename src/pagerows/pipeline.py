@@ -16,7 +16,7 @@ from pagerows.values import Record, Region, Table
 
 __all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
 
-DEFAULT_METHOD: Final = "same_path"
+DEFAULT_METHOD: Final = "signal"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,69 @@
+"""Unsupervised content detection [V20 s. 5.2.1]: one score per region, two clusters per page, keep the upper one.
+
+Precise only where the page is known to hold records: on a page of menus the best menu is called content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+import numpy as np
+
+from pagerows.page import Page
+from pagerows.registry import Detector
+from pagerows.values import Region
+
+__all__ = ["DETECTOR", "KMeansParams", "split_in_two"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KMeansParams:
+    """Which features make the score."""
+
+    #: The features whose product is the score; a region that lacks one keeps its method's score [V20 s. 5.1.2].
+    score_features: tuple[str, ...] = ("size", "center", "horizontal", "vertical", "range", "record")
+
+
+def split_in_two(scores: Sequence[float]) -> float:
+    """Return the smallest score of the upper one of two clusters with the least sum of squared deviations.
+
+    In one dimension clusters are stretches of the sorted scores, so trying every cut is exact. Where all scores are
+    equal there is one cluster: the upper one.
+
+    >>> split_in_two([0.1, 0.9, 0.12, 0.8])
+    0.8
+    """
+    ordered = np.sort(np.asarray(scores, np.float64))
+    size = len(ordered)
+    if size < 2 or ordered[0] == ordered[-1]:
+        return float(ordered[0])
+    sums = np.cumsum(ordered)[:-1]
+    below = np.arange(1, size)
+    # Least squared deviation within = most squared deviation between the means.
+    between = sums**2 / below + (ordered.sum() - sums) ** 2 / (size - below)
+    return float(ordered[int(np.argmax(between)) + 1])
+
+
+def detect(page: Page, regions: Sequence[Region], params: KMeansParams) -> list[Region]:  # noqa: ARG001
+    """Mark the regions of the upper cluster as content, the others as noise."""
+    if not regions:
+        return []
+    scores = [_score(region, params) for region in regions]
+    least = split_in_two(scores)
+    return [replace(region, score=score, content=score >= least) for region, score in zip(regions, scores, strict=True)]
+
+
+def _score(region: Region, params: KMeansParams) -> float:
+    values = [region.features.get(name) for name in params.score_features]
+    known = [value for value in values if value is not None]
+    return prod(known) if values and len(known) == len(values) else region.score
+
+
+DETECTOR = Detector(
+    name="kmeans",
+    summary="product of the features, two clusters per page, the upper one is content [V20]",
+    params=KMeansParams,
+    detect=detect,
+)

@@ -1,0 +1,164 @@
+"""Tag path sequence -> structured regions: stretches where the contour is flat [V20 Def. 3.9-3.11, Alg. 2]."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.regions.signal.params import SignalParams
+
+__all__ = ["angles", "contour", "region_bounds"]
+
+Ints = NDArray[np.intp]
+#: Starts and stops of disjoint stretches, ascending.
+Bounds = tuple[Ints, Ints]
+
+
+def contour(codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the largest value seen so far [V20 Def. 3.9].
+
+    >>> contour(np.array([0, 1, 2, 1, 3, 2])).tolist()
+    [0, 1, 2, 2, 3, 3]
+    """
+    found: NDArray[np.int32] = np.maximum.accumulate(codes)
+    return found
+
+
+def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
+    """Return the starts and stops of the structured regions [V20 Alg. 2, idRegions]."""
+    none = np.empty(0, np.intp)
+    if len(codes) < 2:
+        return none, none
+    before = _previous(codes)
+    starts, stops = _segments(codes)
+    if params.backward != "off":
+        starts, stops = _backward(codes, starts, stops, params.backward)
+    starts, stops = _long(starts, stops, 2)
+    starts, stops = _merged(before, starts, stops)
+    if params.grow:
+        starts, stops = _grown(codes, starts, stops)
+    starts, stops = _long(starts, stops, max(2, params.min_share * (len(codes) - 1)))
+    flat = angles(codes, starts, stops) <= params.max_angle
+    return starts[flat], stops[flat]
+
+
+def _long(starts: Ints, stops: Ints, least: float) -> Bounds:
+    kept = stops - starts >= least
+    return starts[kept], stops[kept]
+
+
+def _segments(codes: NDArray[np.int32]) -> Bounds:
+    """Cut wherever the contour rises; the run that reaches the end is kept [V20 Alg. 2, segment].
+
+    The text's half-open intervals lose a run's last symbol; here a run goes up to the next rise.
+    """
+    # A rise is a path never seen before; records only reuse paths, so they live between rises.
+    cuts = np.flatnonzero(np.diff(contour(codes))) + 1  # [V20 Eq. 5]
+    edges = np.concatenate(([0], cuts, [len(codes)]))
+    return edges[:-1], edges[1:]
+
+
+def _backward(codes: NDArray[np.int32], starts: Ints, stops: Ints, how: str) -> Bounds:
+    """Cut each segment again, reading from right to left; not in [V20]."""
+    segment = np.repeat(np.arange(len(starts)), stops - starts)
+    if how == "low":
+        # Segments to the left get smaller values, so that one running minimum serves all of them.
+        lowered = codes + segment * (int(codes.max()) + 1)
+        low = np.minimum.accumulate(lowered[::-1])[::-1]
+        cut_after = np.flatnonzero(np.diff(low))
+    else:
+        cut_after = np.flatnonzero(_next(codes) >= stops[segment])
+    cuts = np.union1d(cut_after + 1, starts)
+    cuts = cuts[cuts < len(codes)]
+    return cuts, np.append(cuts[1:], len(codes))
+
+
+def _previous(codes: NDArray[np.int32]) -> Ints:
+    """Return where each position's symbol occurred last before it, or -1."""
+    order = np.argsort(codes, kind="stable")
+    before = np.full(len(codes), -1, np.intp)
+    same = codes[order[1:]] == codes[order[:-1]]
+    before[order[1:][same]] = order[:-1][same]
+    return before
+
+
+def _next(codes: NDArray[np.int32]) -> Ints:
+    """Return where each position's symbol occurs next, or one past the end."""
+    return len(codes) - 1 - _previous(codes[::-1])[::-1]
+
+
+def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
+    """Merge each segment with the region before it where they have a symbol in common [V20 Alg. 2, mergeRegions].
+
+    Two stretches share a symbol where a position's previous occurrence lies in the other one. So the latest
+    previous occurrence per segment, outside of the gap in front of it, decides in one pass over the segments.
+    """
+    if len(starts) < 2:
+        return starts, stops
+    inside = _inside(starts, stops, len(before))
+    rows = np.flatnonzero(inside >= 0)
+    segment = inside[rows]
+    gap_start = np.concatenate(([0], stops[:-1]))[segment]
+    earlier = before[rows]
+    own = earlier >= starts[segment]
+    earlier[own] = -1
+    while (in_gap := np.flatnonzero(earlier >= gap_start)).size:
+        earlier[in_gap] = before[earlier[in_gap]]
+    latest = np.full(len(starts), -1, np.intp)
+    np.maximum.at(latest, segment, earlier)
+    kept_starts, kept_stops = [int(starts[0])], [int(stops[0])]
+    for start, stop, seen in zip(starts[1:].tolist(), stops[1:].tolist(), latest[1:].tolist(), strict=True):
+        if seen >= kept_starts[-1]:
+            kept_stops[-1] = stop
+        else:
+            kept_starts.append(start)
+            kept_stops.append(stop)
+    return np.array(kept_starts, np.intp), np.array(kept_stops, np.intp)
+
+
+def _inside(starts: Ints, stops: Ints, size: int) -> Ints:
+    """Return the index of the stretch that each position is in, or -1."""
+    label = np.full(size, -1, np.intp)
+    lengths = stops - starts
+    offsets = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    label[np.repeat(starts, lengths) + offsets] = np.repeat(np.arange(len(starts)), lengths)
+    return label
+
+
+def _grown(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> Bounds:
+    """Let regions grow at both ends while the next symbol belongs to their alphabet; not in [V20].
+
+    A region begins with the last new path of its first record, so without this the first record is lost.
+    """
+    symbols = codes.tolist()
+    grown: list[tuple[int, int]] = []
+    nexts = [*starts[1:].tolist(), len(symbols)]
+    for start, stop, following in zip(starts.tolist(), stops.tolist(), nexts, strict=True):
+        alphabet = set(symbols[start:stop])
+        floor = grown[-1][1] if grown else 0
+        while start > floor and symbols[start - 1] in alphabet:
+            start -= 1
+        while stop < following and symbols[stop] in alphabet:
+            stop += 1
+        grown.append((start, stop))
+    bounds = np.array(grown, np.intp).reshape(-1, 2)
+    return bounds[:, 0], bounds[:, 1]
+
+
+def angles(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> NDArray[np.float64]:
+    """Return the absolute angle of each stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
+
+    >>> codes = np.arange(10)
+    >>> angles(codes, np.array([0, 5]), np.array([5, 10])).round(6).tolist()
+    [45.0, 45.0]
+    """
+    values = codes.astype(np.float64)
+    sums = np.concatenate(([0.0], np.cumsum(values)))
+    moments = np.concatenate(([0.0], np.cumsum(values * np.arange(len(codes)))))
+    size = (stops - starts).astype(np.float64)
+    middle = (starts + stops - 1) / 2
+    rise = (moments[stops] - moments[starts]) - middle * (sums[stops] - sums[starts])
+    run = size * (size * size - 1) / 12
+    slope = np.divide(rise, run, out=np.zeros_like(rise), where=run > 0)
+    found: NDArray[np.float64] = np.degrees(np.arctan(np.abs(slope)))
+    return found

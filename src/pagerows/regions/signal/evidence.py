@@ -1,0 +1,31 @@
+"""What the method saw of a region, for inspection: cheap to make, computed when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+__all__ = ["Evidence"]
+
+
+class Evidence(Mapping[str, Any]):
+    """A read-only mapping whose values are computed on first access.
+
+    >>> Evidence(answer=lambda: 6 * 7)["answer"]
+    42
+    """
+
+    def __init__(self, **makers: Callable[[], Any]) -> None:
+        self._makers = makers
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = self._makers[name]()
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)

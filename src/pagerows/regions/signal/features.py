@@ -1,0 +1,86 @@
+"""Region -> the six features of [V20 s. 4.3], all from the sequence alone, each between 0 and 1."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "center_position",
+    "horizontal_position",
+    "range_share",
+    "record_ratio",
+    "signal_features",
+    "size_share",
+    "vertical_position",
+]
+
+
+def size_share(region_size: float, sequence_size: float) -> float:
+    """Return the region's share of the sequence [V20 Eq. 8, Fig. 9].
+
+    >>> round(100 * size_share(618, 1336), 2)
+    46.26
+    """
+    return region_size / sequence_size
+
+
+def center_position(region_center: float, sequence_center: float) -> float:
+    """Return how close the region's centre is to the sequence's [V20 Eq. 9, Fig. 10].
+
+    >>> round(100 * center_position(784, 667), 2)
+    82.46
+    """
+    return 1 - abs(region_center - sequence_center) / sequence_center
+
+
+def horizontal_position(region_center: float, sequence_size: float) -> float:
+    """Return the distance from the region's centre to the end of the sequence [V20 Eq. 10, Fig. 10].
+
+    >>> round(100 * horizontal_position(782, 1336), 2)
+    41.47
+    """
+    return (sequence_size - region_center) / sequence_size
+
+
+def vertical_position(region_mean: float, largest: float) -> float:
+    """Return the region's mean code as a share of the largest code [V20 Eq. 11, Fig. 10].
+
+    >>> round(100 * vertical_position(263, 391), 2)
+    67.26
+    """
+    return region_mean / largest
+
+
+def range_share(lowest: float, highest: float, largest: float) -> float:
+    """Return the range of the region's codes as a share of the sequence's [V20 Eq. 12, Fig. 11].
+
+    >>> round(100 * range_share(254, 283, 391), 2)
+    7.42
+    """
+    return (highest - lowest) / largest
+
+
+def record_ratio(count: float, size: float) -> float:
+    """Return how alike record count and average record size are [V20 Eq. 13, Fig. 12].
+
+    Eq. 13 names its arguments numRecs and recCount; the text says record count and record size.
+
+    >>> round(100 * record_ratio(20, 31), 2)
+    64.52
+    """
+    return min(count, size) / max(count, size)
+
+
+def signal_features(codes: NDArray[np.int32], start: int, stop: int, records: int, largest: int) -> dict[str, float]:
+    """Return the features of ``codes[start:stop]`` with so many records; ``codes[0]`` is ``<body>``, not counted."""
+    size, region = len(codes) - 1, codes[start:stop]
+    center = (start + stop) / 2 - 1
+    return {
+        "size": size_share(stop - start, size),
+        "center": max(0.0, center_position(center, size / 2)),
+        "horizontal": horizontal_position(center, size),
+        "vertical": vertical_position(float(region.mean()), largest),
+        "range": range_share(float(region.min()), float(region.max()), largest),
+        "record": record_ratio(records, (stop - start) / records),
+    }

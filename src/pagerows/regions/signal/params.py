@@ -1,0 +1,67 @@
+"""What can be set in the signal method, with the paper's own setting beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["SignalParams"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignalParams:
+    """The parameters of the four steps: sequence, regions, records, where records end."""
+
+    # -- tag path sequence ---------------------------------------------------------------------------------
+    #: What of a node's style is part of its path: ``exact`` = class, inline style and presentational attributes as
+    #: written [V20 Def. 3.1]; ``normal`` = the page's most frequent of the node's classes, lower case, without
+    #: digits; ``none`` = tags alone.
+    style: Literal["exact", "normal", "none"] = "normal"
+
+    # -- regions -------------------------------------------------------------------------------------------
+    #: Second contour pass inside of each segment, from right to left: ``off`` [V20 Alg. 2], ``low`` cuts where a path
+    #: is lower than all to its right, ``last`` where a path occurs for the last time.
+    backward: Literal["off", "low", "last"] = "low"
+    #: Let a region grow at both ends while the next symbol belongs to its alphabet; not in [V20].
+    grow: bool = True
+    #: Shortest region as a share of the sequence, 0..1; not in [V20].
+    min_share: float = 0.03
+    #: Largest angle of a region's regression line, in degrees [V20 Alg. 2, line 52; the value is not in the text].
+    max_angle: float = 4.5
+
+    # -- records -------------------------------------------------------------------------------------------
+    #: Fewest occurrences of a symbol that marks records.
+    min_records: int = 3
+    #: A record has more nodes than this on average.
+    min_size: float = 2.0
+    #: Largest coefficient of variation of the gaps between occurrences [V20 Alg. 3, line 10].
+    max_cv: float = 0.35
+    #: Smallest share of the region from the first to the last occurrence plus one mean gap; not in [V20].
+    min_coverage: float = 0.65
+    #: How the spectrum is had: all coefficients (``full``, z-score) or only those looked up (``lazy``, ratio to the
+    #: mean) [V20 s. 4.2].
+    spectrum: Literal["full", "lazy"] = "lazy"
+    #: A peak is more than so many standard deviations above the mean (full) [V20 Alg. 3, line 12].
+    min_deviations: float = 9.0
+    #: A peak is more than so many times the mean (lazy) [V20 s. 4.2].
+    min_ratio: float = 20.0
+    #: The peak may be so far from the number of occurrences [V20 Alg. 3, line 11].
+    peak_width: int = 2
+
+    # -- where records start and end -----------------------------------------------------------------------
+    #: Move each start up to its outermost ancestor that holds no other start, and end records with their parent;
+    #: off = a record is the stretch of the sequence up to the next start [V20 Alg. 3, line 13].
+    fit_tree: bool = True
+
+    @classmethod
+    def paper(cls) -> SignalParams:
+        """Return the setting that follows the text of [V20] to the letter."""
+        return cls(
+            style="exact",
+            backward="off",
+            grow=False,
+            min_share=0.0,
+            min_coverage=0.0,
+            spectrum="full",
+            fit_tree=False,
+        )

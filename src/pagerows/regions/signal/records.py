@@ -1,0 +1,117 @@
+"""Region -> where its records start: the first well distributed symbol that has a peak in the spectrum [V20 Alg. 3]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.regions.signal.params import SignalParams
+from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
+
+__all__ = ["Candidates", "Found", "candidates", "gap_statistics", "record_starts", "spectrum_of"]
+
+Ints = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Symbols that are well distributed in a region, in ascending order, all regions in one table."""
+
+    region: list[int]
+    symbol: list[int]
+    #: The symbol's positions are ``positions[first:last + 1]``.
+    first: list[int]
+    last: list[int]
+    cv: list[float]
+    positions: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The symbol that marks a region's records."""
+
+    symbol: int
+    #: Positions of the symbol: the records' starts.
+    starts: Ints
+    cv: float
+    #: Standardised power of the peak.
+    peak: float
+    #: Coefficients looked up for this region.
+    looked_up: int
+
+
+def gap_statistics(positions: Ints) -> tuple[float, float]:
+    """Return mean and coefficient of variation of the gaps between positions [V20 Def. 3.4].
+
+    >>> mean, cv = gap_statistics(np.array([4, 6, 8, 11]))
+    >>> round(mean, 4), round(100 * cv, 3)
+    (2.3333, 24.744)
+    """
+    gaps = np.diff(positions)
+    mean = float(gaps.mean())
+    return mean, float(gaps.std(ddof=1)) / mean  # the text's 24.744 % is the sample deviation
+
+
+def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
+    """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10]."""
+    lengths = stops - starts
+    region = np.repeat(np.arange(len(starts)), lengths)
+    offsets = np.arange(len(region)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    rows = np.repeat(starts, lengths) + offsets
+    keys = region * (int(codes.max(initial=0)) + 1) + codes[rows]
+    order = np.argsort(keys, kind="stable")
+    positions, keys = rows[order], keys[order]
+    first = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1]))) if len(keys) else np.empty(0, np.intp)
+    last = np.append(first[1:], len(keys)) - 1
+    kept = last - first + 1 >= params.min_records
+    first, last = first[kept], last[kept]
+    # Sums of squared gaps by prefix sums: gaps across groups cancel out, since only inner ones are taken.
+    squares = np.concatenate(([0.0], np.cumsum(np.diff(positions).astype(np.float64) ** 2)))
+    gaps = last - first
+    span = positions[last] - positions[first]
+    mean = span / gaps
+    variance = np.maximum(0.0, (squares[last] - squares[first]) - gaps * mean**2) / np.maximum(1, gaps - 1)
+    cv = np.sqrt(variance) / mean
+    owner = region[order[first]]
+    good = (mean > params.min_size) & (cv < params.max_cv) & (span + mean >= params.min_coverage * lengths[owner])
+    first, last = first[good], last[good]
+    return Candidates(
+        owner[good].tolist(),
+        codes[positions[first]].tolist(),
+        first.tolist(),
+        last.tolist(),
+        cv[good].tolist(),
+        positions,
+    )
+
+
+def spectrum_of(codes: NDArray[np.int32], positions: Ints, stop: int, kind: str) -> Spectrum:
+    """Return the spectrum of the stretch from the first position to one mean gap behind the last."""
+    first, last = int(positions[0]), int(positions[-1])
+    gap = (last - first) / (len(positions) - 1)
+    signal = prepared(codes[first : min(stop, last + round(gap))])
+    return FullSpectrum(signal) if kind == "full" else LazySpectrum(signal)
+
+
+def record_starts(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> list[Found | None]:
+    """Find the records of each region; None where a region has none."""
+    table = candidates(codes, starts, stops, params)
+    found: list[Found | None] = [None] * len(starts)
+    looked_up = [0] * len(starts)
+    least = params.min_deviations if params.spectrum == "full" else params.min_ratio
+    around = np.arange(-params.peak_width, params.peak_width + 1)
+    for region, symbol, first, last, cv in zip(
+        table.region, table.symbol, table.first, table.last, table.cv, strict=True
+    ):
+        if found[region] is not None:
+            continue
+        positions = table.positions[first : last + 1]
+        spectrum = spectrum_of(codes, positions, int(stops[region]), params.spectrum)
+        frequencies = np.maximum(1, len(positions) + around)
+        peak = float(spectrum.standard(frequencies * spectrum.scale).max())  # [V20 Alg. 3, lines 11-12]
+        looked_up[region] += spectrum.looked_up
+        if peak > least:
+            found[region] = Found(symbol, positions, cv, peak, looked_up[region])
+    return found
