@@ -12,6 +12,7 @@ from pagerows.errors import (
     RenderError,
 )
 from pagerows.page import Page, parse
+from pagerows.page.rendered import render, render_async
 from pagerows.pipeline import Extraction, extract
 from pagerows.values import Cell, Column, Record, Region, Span, Table
 
@@ -38,4 +39,6 @@ __all__ = [
     "__version__",
     "extract",
     "parse",
+    "render",
+    "render_async",
 ]

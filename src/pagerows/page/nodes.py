@@ -86,6 +86,8 @@ class Layout:
     style_values: tuple[tuple[str, ...], ...]
     #: Width and height of the whole page.
     size: tuple[float, float]
+    #: Elements of which nothing is seen but one child as large as they are [E17 s. 2.1.1]; visible all the same. (n,)
+    covered: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
 
     def style(self, row: int, name: str) -> str:
         """Return the computed value of one style of one row."""
@@ -205,7 +207,8 @@ class NodeTable:
     def xpath(self, row: int) -> str:
         """Return the positional XPath of a row, true in browsers and in lxml.
 
-        A root of another document (frame, shadow root) starts a path of its own behind ``!``.
+        A root of another document (frame, shadow root) starts a path of its own behind ``!``:
+        ``/html/body/iframe[1]/!frame/p[1]``, ``/html/body/div[1]/!shadow-root::b[1]``.
         """
         steps: list[str] = []
         while row > 0:

@@ -1,0 +1,267 @@
+"""One browser, many pages: each in a context of its own, with its own limits; restarted when it dies."""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pagerows.errors import RenderError
+from pagerows.page.rendered.cdp import BrowserGone, Connection
+from pagerows.page.rendered.policy import Policy
+from pagerows.page.rendered.snapshot import ARGUMENTS
+
+__all__ = ["Browser", "Job", "shared_browser"]
+
+#: Pages after which the browser is replaced: what it leaks, it leaks slowly.
+RECYCLE: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What a visit needs to know."""
+
+    html: str
+    policy: Policy
+    width: int = 1280
+    height: int = 1024
+    javascript: bool = False
+    #: Seconds that a page may take, all in all.
+    timeout: float = 30.0
+    #: Seconds to wait after loading, for scripts that fill the page.
+    settle: float = 0.0
+
+
+class Visit:
+    """One page in one context, from its opening to its end."""
+
+    def __init__(self, connection: Connection, job: Job) -> None:
+        self.connection, self.job = connection, job
+        self.deadline = time.monotonic() + job.timeout
+        self.loaded: Future[None] = Future()
+        self._document_given = False
+        self._frame = ""
+        self.context = self.call("Target.createBrowserContext", {"disposeOnDetach": True})["browserContextId"]
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> None:
+        new = {"url": "about:blank", "browserContextId": self.context}
+        new |= {"width": self.job.width, "height": self.job.height}
+        target = self.call("Target.createTarget", new)["targetId"]
+        attached = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})
+        self.session: str = attached["sessionId"]
+        self._frame = target
+        self.connection.listen(self.session, self._hear)
+        size = {"width": self.job.width, "height": self.job.height, "deviceScaleFactor": 1, "mobile": False}
+        still = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+        refuse = {"behavior": "deny", "browserContextId": self.context}
+        steps: list[tuple[str, dict[str, Any], str | None]] = [
+            ("Page.enable", {}, self.session),
+            ("Inspector.enable", {}, self.session),
+            ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}, self.session),
+            # Fetch does not see sockets.
+            ("Network.setBlockedURLs", {"urls": ["ws://*", "wss://*"]}, self.session),
+            ("Network.setBypassServiceWorker", {"bypass": True}, self.session),
+            ("Emulation.setDeviceMetricsOverride", size, self.session),
+            ("Emulation.setScriptExecutionDisabled", {"value": not self.job.javascript}, self.session),
+            ("Emulation.setEmulatedMedia", still, self.session),
+            ("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}, self.session),
+            ("Browser.setDownloadBehavior", refuse, None),
+        ]
+        for future in [self.connection.send(*step) for step in steps]:
+            self.wait(future, "open the page")
+
+    def call(self, method: str, params: dict[str, Any] | None = None, session: str | None = None) -> dict[str, Any]:
+        """Ask the browser within what is left of the page's time."""
+        result: dict[str, Any] = self.wait(self.connection.send(method, params, session), method)
+        return result
+
+    def wait(self, future: Future[Any], what: str) -> Any:
+        """Wait for an answer; a crash of the page or the end of its time ends the wait."""
+        while True:
+            left = self.deadline - time.monotonic()
+            try:
+                return future.result(max(0.0, min(left, 0.5)))
+            except FutureTimeout:
+                if self.loaded.done() and self.loaded.exception() is not None:
+                    raise self.loaded.exception() from None  # type: ignore[misc]
+                if left <= 0:
+                    raise RenderError(f"the page took longer than {self.job.timeout:g} s ({what})") from None
+
+    # -- events (reader's thread: never wait here) ---------------------------------------------------------------
+
+    def _hear(self, method: str, params: dict[str, Any]) -> None:
+        if method == "Fetch.requestPaused":
+            self._request(params)
+        elif method == "Page.loadEventFired":
+            self._finish(None)
+        elif method == "Page.javascriptDialogOpening":
+            self.connection.send("Page.handleJavaScriptDialog", {"accept": False}, self.session)
+        elif method == "Inspector.targetCrashed":
+            self._finish(RenderError("the page crashed its renderer"))
+        elif method == "pagerows.browserGone":
+            self._finish(BrowserGone("the browser ended while it loaded the page"))
+
+    def _finish(self, error: RenderError | None) -> None:
+        if error is not None and self.loaded.done():
+            self.loaded = Future()  # crashed after loading: whoever waits now must hear of it
+        if not self.loaded.done():
+            if error is None:
+                self.loaded.set_result(None)
+            else:
+                self.loaded.set_exception(error)
+
+    def _request(self, params: dict[str, Any]) -> None:
+        request, url = params["requestId"], params["request"]["url"]
+        policy = self.job.policy
+        if params["resourceType"] == "Document" and params["frameId"] == self._frame:
+            if self._document_given:
+                # A refresh or a script wants to go elsewhere: the page that was asked for stays.
+                self._abort(request)
+                return
+            self._document_given = True
+            self._answer(request, self.job.html.encode("utf-8", "replace"), "text/html; charset=utf-8")
+        elif (part := policy.parts.get(url.partition("#")[0])) is not None:
+            self._answer(request, part.body, part.content_type)
+        elif policy.verdict(url) == "allow":
+            self.connection.send("Fetch.continueRequest", {"requestId": request}, self.session)
+        else:
+            self._abort(request)
+
+    def _abort(self, request: str) -> None:
+        # "Aborted" leaves the frame as it is; any other reason puts an error page in its place.
+        answer = {"requestId": request, "errorReason": "Aborted"}
+        self.connection.send("Fetch.failRequest", answer, self.session)
+
+    def _answer(self, request: str, body: bytes, content_type: str) -> None:
+        headers = {"Content-Type": content_type, "Access-Control-Allow-Origin": "*"}
+        answer = {
+            "requestId": request,
+            "responseCode": 200,
+            "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
+            "body": base64.b64encode(body).decode("ascii"),
+        }
+        self.connection.send("Fetch.fulfillRequest", answer, self.session)
+
+    # -- what a visit is for -------------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Load the page and wait until it and its assets are there."""
+        answer = self.call("Page.navigate", {"url": self.job.policy.url}, self.session)
+        if answer.get("errorText"):
+            raise RenderError(f"the page could not be loaded: {answer['errorText']}")
+        self.wait(self.loaded, "loading")
+        if self.job.settle and self.job.javascript:
+            time.sleep(min(self.job.settle, max(0.0, self.deadline - time.monotonic())))
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the page's nodes, boxes and styles."""
+        return self.call("DOMSnapshot.captureSnapshot", dict(ARGUMENTS), self.session)
+
+    def screenshot(self, width: float, height: float) -> bytes:
+        """Return a PNG of the whole page, up to a given size."""
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        shot = {"format": "png", "clip": clip, "captureBeyondViewport": True}
+        return base64.b64decode(self.call("Page.captureScreenshot", shot, self.session)["data"])
+
+    def close(self) -> None:
+        """End the context; a browser that cannot do that in time is ended itself."""
+        if hasattr(self, "session"):
+            self.connection.forget(self.session)
+        if not self.connection.alive:
+            return
+        try:
+            self.connection.call("Target.disposeBrowserContext", {"browserContextId": self.context}, timeout=5.0)
+        except RenderError:
+            self.connection.close()
+
+
+class Browser:
+    """A browser that pages can be visited in, from several threads at once."""
+
+    def __init__(self, binary: str | None = None, *, recycle: int = RECYCLE) -> None:
+        self.binary, self.recycle = binary, recycle
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+        self._old: list[tuple[Connection, int]] = []
+        self._users: dict[int, int] = {}
+        self._visits = 0
+
+    @contextlib.contextmanager
+    def visit(self, job: Job) -> Iterator[Visit]:
+        """Open a page in a fresh context; it is closed afterwards whatever happens."""
+        connection = self._acquire()
+        try:
+            page = Visit(connection, job)
+            try:
+                yield page
+            finally:
+                page.close()
+        finally:
+            self._release(connection)
+
+    def _acquire(self) -> Connection:
+        with self._lock:
+            current = self._connection
+            if current is not None and (not current.alive or self._visits >= self.recycle):
+                self._retire(current)
+                current = None
+            if current is None:
+                current = self._connection = Connection(self.binary)
+                self._visits = 0
+            self._visits += 1
+            self._users[id(current)] = self._users.get(id(current), 0) + 1
+            return current
+
+    def _release(self, connection: Connection) -> None:
+        with self._lock:
+            self._users[id(connection)] -= 1
+            if connection is not self._connection and not self._users[id(connection)]:
+                del self._users[id(connection)]
+                connection.close()
+
+    def _retire(self, connection: Connection) -> None:
+        """Let a browser go: at once where nobody uses it, else with its last visit."""
+        self._connection = None
+        if not self._users.get(id(connection)):
+            self._users.pop(id(connection), None)
+            connection.close()
+
+    def close(self) -> None:
+        """End the browser."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+_shared: dict[int, Browser] = {}
+_shared_lock = threading.Lock()
+
+
+def shared_browser() -> Browser:
+    """The browser that `render` uses by default: one per process, started when it is first needed."""
+    with _shared_lock:
+        browser = _shared.get(os.getpid())  # a forked process must not speak through its parent's pipe
+        if browser is None:
+            browser = _shared[os.getpid()] = Browser()
+            atexit.register(browser.close)
+        return browser

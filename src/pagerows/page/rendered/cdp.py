@@ -1,0 +1,276 @@
+"""A browser process and the Chrome DevTools Protocol over a pipe: nothing but JSON between two file descriptors.
+
+A reader thread takes the messages in, so callers may be threads, or coroutines that wait in a thread; no event loop
+is needed and a running one is not disturbed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import itertools
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from pathlib import Path
+from typing import Any, Final
+
+from pagerows.errors import MissingExtra, RenderError
+
+__all__ = ["BrowserGone", "Connection", "find_browser"]
+
+#: Tried in this order; the headless shell starts faster and needs less memory.
+BINARIES: Final = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "headless_shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+)
+VARIABLE: Final = "PAGEROWS_CHROMIUM"
+
+#: A message longer than this ends the browser: no page needs it, and it would fill the memory.
+MAX_MESSAGE: Final = 1 << 30
+
+FLAGS: Final = (
+    "--headless",
+    "--remote-debugging-pipe",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-sync",
+    "--dns-prefetch-disable",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+    "--hide-scrollbars",
+    # Fonts and frames of a saved page lie beside it; what may be read is decided request by request (see policy).
+    "--allow-file-access-from-files",
+    # A frame of another site stays in the page's own process, or its nodes would miss in the snapshot.
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,HttpsUpgrades",
+    # No packet leaves by WebRTC, which requests for permission never see.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # Images below the fold have their size only when they are loaded.
+    "--blink-settings=lazyLoadEnabled=false",
+)
+
+
+class BrowserGone(RenderError):
+    """The browser process ended while it was asked something."""
+
+
+def find_browser() -> str:
+    """Return the path of the browser: $PAGEROWS_CHROMIUM, or the first known one on PATH."""
+    named = os.environ.get(VARIABLE)
+    candidates = (named,) if named else BINARIES
+    for candidate in candidates:
+        found = shutil.which(candidate)
+        if found:
+            return found
+    if named:
+        raise RenderError(f"${VARIABLE} is {named!r}, which is not a program that can be run")
+    raise RenderError(
+        "no Chromium found on PATH; install one (Debian: apt-get install chromium-headless-shell) "
+        f"or name it in ${VARIABLE}"
+    )
+
+
+def _json() -> Any:
+    try:
+        import orjson
+    except ImportError as error:
+        raise MissingExtra("rendering", "render") from error
+    return orjson
+
+
+class Connection:
+    """One browser process; `call` asks it something, events go to the handler of their session."""
+
+    def __init__(self, binary: str | None = None, *, sandbox: bool | None = None) -> None:
+        self._json = _json()
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, tuple[str, Future[dict[str, Any]]]] = {}
+        self._handlers: dict[str, Callable[[str, dict[str, Any]], None]] = {}
+        self._lock = threading.Lock()
+        self.alive = True
+        self._folder = tempfile.mkdtemp(prefix="pagerows-")
+        self.process, self._write, read = _start(binary or find_browser(), self._folder, sandbox)
+        self._reader = threading.Thread(target=self._read, args=(read,), daemon=True, name="pagerows-cdp")
+        self._reader.start()
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def send(
+        self, method: str, params: Mapping[str, Any] | None = None, session: str | None = None
+    ) -> Future[dict[str, Any]]:
+        """Send a command; the future holds its result, or a RenderError."""
+        future: Future[dict[str, Any]] = Future()
+        number = next(self._ids)
+        message: dict[str, Any] = {"id": number, "method": method, "params": params or {}}
+        if session is not None:
+            message["sessionId"] = session
+        data = self._json.dumps(message) + b"\0"
+        with self._lock:
+            if not self.alive:
+                future.set_exception(BrowserGone("the browser has ended"))
+                return future
+            self._waiting[number] = (method, future)
+            try:
+                _write_all(self._write, data)
+            except OSError:
+                self._waiting.pop(number, None)
+                future.set_exception(BrowserGone("the browser has ended"))
+        return future
+
+    def call(
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        session: str | None = None,
+        *,
+        timeout: float = 30.0,
+    ) -> dict[str, Any]:
+        """Send a command and wait for its result."""
+        try:
+            return self.send(method, params, session).result(max(0.0, timeout))
+        except FutureTimeout as error:
+            raise RenderError(f"the browser did not answer {method} within {timeout:.1f} s") from error
+
+    def listen(self, session: str, handler: Callable[[str, dict[str, Any]], None]) -> None:
+        """Send the events of a session to `handler(method, params)`, called in the reader's thread."""
+        self._handlers[session] = handler
+
+    def forget(self, session: str) -> None:
+        """Stop listening to a session."""
+        self._handlers.pop(session, None)
+
+    # -- hearing -------------------------------------------------------------------------------------------
+
+    def _read(self, fd: int) -> None:
+        try:
+            self._read_messages(fd)
+        finally:  # whatever ended the reading: nobody may wait for an answer that nobody reads
+            os.close(fd)
+            self._gone()
+
+    def _read_messages(self, fd: int) -> None:
+        chunks: list[bytes] = []
+        size = 0
+        with contextlib.suppress(OSError):
+            while chunk := os.read(fd, 1 << 20):
+                *whole, rest = chunk.split(b"\0")
+                for part in whole:
+                    self._dispatch(b"".join([*chunks, part]))
+                    chunks, size = [], 0
+                if rest:
+                    chunks.append(rest)
+                    size += len(rest)
+                    if size > MAX_MESSAGE:
+                        break
+
+    def _dispatch(self, data: bytes) -> None:
+        message = self._json.loads(data)
+        number = message.get("id")
+        if number is None:
+            handler = self._handlers.get(message.get("sessionId", ""))
+            if handler is not None:
+                handler(message["method"], message.get("params", {}))
+            return
+        with self._lock:
+            method, future = self._waiting.pop(number, ("", None))
+        if future is None or not future.set_running_or_notify_cancel():
+            return
+        if "error" in message:
+            future.set_exception(RenderError(f"{method}: {message['error'].get('message', 'failed')}"))
+        else:
+            future.set_result(message.get("result", {}))
+
+    def _gone(self) -> None:
+        with self._lock:
+            self.alive = False
+            waiting, self._waiting = list(self._waiting.values()), {}
+        for method, future in waiting:
+            if future.set_running_or_notify_cancel():
+                future.set_exception(BrowserGone(f"the browser ended during {method}"))
+        for handler in list(self._handlers.values()):
+            handler("pagerows.browserGone", {})
+
+    # -- ending --------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """End the browser and all that it started, and remove its folder."""
+        with self._lock:
+            self.alive = False
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.process, 0)
+        if threading.current_thread() is not self._reader:
+            self._reader.join(5)
+        with contextlib.suppress(OSError):
+            os.close(self._write)
+        for _ in range(10):  # processes of the group may still be writing for a moment
+            shutil.rmtree(self._folder, ignore_errors=True)
+            if not Path(self._folder).exists():
+                break
+            time.sleep(0.05)
+
+
+def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, int]:
+    """Start the browser with its pipe on descriptors 3 and 4; return its process id and our two ends."""
+    if sandbox is None:
+        sandbox = os.geteuid() != 0  # Chromium refuses to run its sandbox as root
+    flags = [*FLAGS, f"--user-data-dir={folder}", *([] if sandbox else ["--no-sandbox"])]
+    theirs_in, ours_out = _pipe()
+    ours_in, theirs_out = _pipe()
+    null = os.open(os.devnull, os.O_RDWR)
+    moves = [(null, 0), (null, 1), (null, 2), (theirs_in, 3), (theirs_out, 4)]
+    home = {"HOME": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
+    try:
+        process = os.posix_spawn(
+            binary,
+            [binary, *flags],
+            os.environ | home,
+            file_actions=[(os.POSIX_SPAWN_DUP2, source, target) for source, target in moves],
+            setpgroup=0,
+        )
+    except OSError as error:
+        os.close(ours_in)
+        os.close(ours_out)
+        raise RenderError(f"cannot start {binary}: {error}") from error
+    finally:
+        for fd in (theirs_in, theirs_out, null):
+            os.close(fd)
+    return process, ours_out, ours_in
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose ends have high numbers, so that none of them is overwritten on its way to 3 and 4."""
+    ends = os.pipe()
+    high = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 16) for end in ends)
+    for end in ends:
+        os.close(end)
+    return high[0], high[1]
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
