@@ -1,0 +1,208 @@
+"""Data items as people see them, aligned by their looks and order [E17 s. 5.5].
+
+Each leaf block is an item; text beside a leaf is joined with it. The records with most items are the base; items of
+the others are matched to the base's in order, and an item that the base has not opens an optional column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
+
+from pagerows.align._cells import CellParams
+from pagerows.page import Page
+from pagerows.page.nodes import TEXT
+from pagerows.registry import Aligner
+from pagerows.values import Cell, CellKind, Record, Span
+
+__all__ = ["ALIGNER", "ItemParams", "align"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemParams(CellParams):
+    """What makes items the same attribute."""
+
+    #: What items of one column have in common: their look (all visual properties), their tags, or both.
+    same: Literal["look", "tags", "both"] = "look"
+    #: Whether a line break ends an item.
+    split_lines: bool = True
+
+
+@dataclass(slots=True)
+class _Item:
+    """Text rows of one item and the element whose look it has; or one image."""
+
+    rows: list[int]
+    holder: int
+    image: bool = False
+
+
+def align(page: Page, records: Sequence[Record], params: ItemParams) -> list[list[Cell | None]]:
+    """Segment records into items and align them into rows of equal length."""
+    reader = _Reader(page, params)
+    cells = [reader.cells(record) for record in records]
+    columns = _columns([tuple(cell.symbol for cell in row) for row in cells])
+    width = 1 + max((column for row in columns for column in row), default=-1)
+    rows: list[list[Cell | None]] = []
+    for row, places in zip(cells, columns, strict=True):
+        aligned: list[Cell | None] = [None] * width
+        for cell, place in zip(row, places, strict=True):
+            aligned[place] = cell
+        rows.append(aligned)
+    return rows
+
+
+# -- s. 5.5.1 ------------------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Reads the items of many records of a page."""
+
+    def __init__(self, page: Page, params: ItemParams) -> None:
+        nodes = page.nodes
+        self.page, self.nodes, self.params = page, nodes, params
+        hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
+        self.shown = ~hidden if params.drop_hidden else np.ones(len(nodes), bool)
+        self.looks = None if nodes.layout is None else _looks(nodes.layout.styles)
+        self.tag = {name: nodes.tags.index(name) if name in nodes.tags else -1 for name in ("img", "a", "br")}
+        self.symbols: dict[Hashable, int] = {}
+
+    def cells(self, record: Record) -> list[Cell]:
+        found = []
+        for top in record.tops:
+            found += [cell for item in self.items(top) for cell in self._cell(item, top)]
+        return found
+
+    def items(self, top: int) -> list[_Item]:
+        """The items below a row, in document order; leaves first, so deep pages need no recursion."""
+        nodes = self.nodes
+        below: dict[int, list[int]] = {}
+        items: dict[int, list[_Item]] = {}
+        for row in range(int(nodes.end[top]) - 1, top - 1, -1):
+            if nodes.kind[row] == TEXT:
+                items[row] = [_Item([row], int(nodes.parent[row]))] if self.shown[row] else []
+            elif nodes.tag[row] == self.tag["img"]:
+                items[row] = [_Item([row], row, image=True)] if self.shown[row] and self.params.images else []
+            else:
+                items[row] = self._joined(row, below.pop(row, [])[::-1], items)
+            below.setdefault(int(nodes.parent[row]), []).append(row)
+        return items[top]
+
+    def _joined(self, row: int, children: list[int], items: dict[int, list[_Item]]) -> list[_Item]:
+        """Join text with the leaves beside it: runs of children of one item each, some of them bare text."""
+        found: list[_Item] = []
+        run: list[_Item] = []
+        bare = False
+
+        def close() -> None:
+            nonlocal run, bare
+            if bare and self.params.join_inline and len(run) > 1:
+                found.append(_Item([text for item in run for text in item.rows], row))
+            else:
+                found.extend(run)
+            run, bare = [], False
+
+        for child in children:
+            inner = items.pop(child)
+            texts = [item for item in inner if not item.image]
+            if self.nodes.tag[child] == self.tag["br"]:
+                if self.params.split_lines:
+                    close()
+            elif len(texts) == 1 and len(inner) == 1:
+                run += inner
+                bare |= bool(self.nodes.kind[child] == TEXT)
+            elif inner:
+                close()
+                found += inner
+        close()
+        return found
+
+    def _cell(self, item: _Item, top: int) -> list[Cell]:
+        nodes = self.nodes
+        if item.image:
+            source = nodes.attribute(item.holder, "src") or nodes.attribute(item.holder, "data-src") or ""
+            alt = " ".join((nodes.attribute(item.holder, "alt") or "").split())
+            symbol = self._symbol(item, top, "image")
+            return [Cell(alt, "image", self.page.absolute(source), Span(item.holder, item.holder + 1), symbol)]
+        raw = "".join(f" {nodes.data[row]}" if nodes.spaced[row] else str(nodes.data[row]) for row in item.rows)
+        text = " ".join(raw.split())
+        url = self._url(item.holder, top)
+        kind: CellKind = "link" if url else "text"
+        span = Span(item.rows[0], item.rows[-1] + 1)
+        return [Cell(text, kind, url, span, self._symbol(item, top, "text"))] if text else []
+
+    def _url(self, row: int, top: int) -> str | None:
+        while row >= top:
+            if self.nodes.tag[row] == self.tag["a"]:
+                return self.page.absolute(self.nodes.attribute(row, "href") or "") or None
+            row = int(self.nodes.parent[row])
+        return None
+
+    def _symbol(self, item: _Item, top: int, kind: str) -> int:
+        """A number for what makes items the same: look or tags below the record, and text or image."""
+        key: list[Hashable] = [kind]
+        if self.looks is not None and self.params.same != "tags":
+            key.append(int(self.looks[item.holder]))
+        if self.looks is None or self.params.same != "look":
+            row, tags = item.holder, []
+            while row >= top:
+                tags.append(int(self.nodes.tag[row]))
+                row = int(self.nodes.parent[row])
+            key.append(tuple(tags))
+        return self.symbols.setdefault(tuple(key), len(self.symbols))
+
+
+def _looks(styles: NDArray[np.int32]) -> NDArray[np.intp]:
+    """A code per row, equal where all style columns are equal."""
+    if not styles.size:
+        return np.zeros(len(styles), np.intp)
+    table = np.ascontiguousarray(styles)
+    rows = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1]))).ravel()
+    return np.unique(rows, return_inverse=True)[1].reshape(-1)
+
+
+# -- s. 5.5.2-5.5.4 ------------------------------------------------------------------------------------------------
+
+
+def _columns(sequences: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Give each item of each record its column."""
+    counts = Counter(sequences)
+    # The base has most items; of those, the looks that most records share [s. 5.5.2]. Others follow, commonest first.
+    order = sorted(counts, key=lambda sequence: (-len(sequence), -counts[sequence]))
+    if not order:
+        return []
+    base: list[tuple[int, int]] = [(symbol, place) for place, symbol in enumerate(order[0])]
+    placed = {order[0]: list(range(len(order[0])))}
+    names = len(base)
+    for sequence in sorted(order[1:], key=lambda sequence: -counts[sequence]):
+        base, placed[sequence], names = _extend(base, sequence, names)
+    rank = {name: place for place, (_, name) in enumerate(base)}
+    return [[rank[name] for name in placed[sequence]] for sequence in sequences]
+
+
+def _extend(
+    base: list[tuple[int, int]], sequence: tuple[int, ...], names: int
+) -> tuple[list[tuple[int, int]], list[int], int]:
+    """Match a record's items to the columns in order; what does not match becomes a column where it stands."""
+    extended: list[tuple[int, int]] = []
+    used: list[int] = []
+    for op in LCSseq.opcodes([symbol for symbol, _ in base], sequence):
+        if op.tag in ("equal", "delete", "replace"):
+            extended += base[op.src_start : op.src_end]
+        if op.tag == "equal":
+            used += [name for _, name in base[op.src_start : op.src_end]]
+        elif op.tag in ("insert", "replace"):
+            for symbol in sequence[op.dest_start : op.dest_end]:
+                extended.append((symbol, names))
+                used.append(names)
+                names += 1
+    return extended, used, names
+
+
+ALIGNER = Aligner(name="items", summary="leaf blocks matched by look and order [E17]", params=ItemParams, align=align)

@@ -1,0 +1,108 @@
+"""Records as people see them: Gestalt laws on a rendered page [E17].
+
+layers (what is visible) -> blocks (what belongs together) -> sets of similar, aligned blocks -> the set nearest to
+the centre of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pagerows.errors import ParameterError
+from pagerows.page import Page
+from pagerows.regions.gestalt import records as steps
+from pagerows.regions.gestalt.blocks import BlockTree, block_tree
+from pagerows.regions.gestalt.layers import layer_tree
+from pagerows.registry import Method
+from pagerows.values import Record, Region, Span
+
+__all__ = ["METHOD", "GestaltParams", "find_regions"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GestaltParams:
+    """The thresholds of [E17]."""
+
+    #: Where records are looked for: the whole page, or the main data region only [E17 s. 5.3].
+    target: Literal["page", "region"] = "page"
+    #: Share of the page that the main data region covers at least, 0-1 [E17 s. 5.3: 0.20].
+    region_area: float = 0.20
+    #: Blocks are similar above this EST similarity, 0-1 [E17 s. 5.2: 0.40].
+    similar: float = 0.40
+    #: Sets with a larger space between two blocks are bars above and below the records, as a share of the
+    #: page's height [E17 s. 5.4.3: 0.20].
+    bar_space: float = 0.20
+    #: How siblings are merged into blocks: "records" (see blocks.py), "literal" (any shared edge), "none".
+    merge: Literal["records", "literal", "none"] = "records"
+    #: Pixels by which edges of aligned blocks may differ. Not in [E17]; browsers place boxes at fractions.
+    tolerance: float = 1.0
+    #: Most regions given.
+    most: int = 30
+
+
+def find_regions(page: Page, params: GestaltParams) -> list[Region]:
+    """Return the candidate sets of records, that nearest to the centre first.
+
+    Each region's evidence holds ``blocks``: every block of the page as (x, y, width, height, depth), and ``sets``:
+    the boxes of the records of each candidate set, best first.
+    """
+    if page.nodes.layout is None:
+        raise ParameterError(
+            "method 'gestalt' needs a rendered page: pass a source instead of a parsed page, or render()"
+        )
+    layers = layer_tree(page.nodes)
+    if len(layers) < 3:
+        return []
+    tree = block_tree(layers, merge=params.merge, similar=params.similar)
+    top = tree.root
+    if params.target == "region":
+        top = steps.data_region(tree, top, params.region_area)
+    sets = steps.matched_sets(tree, top, params.similar, params.tolerance)
+    sets = steps.without_nested(tree, sets)
+    sets = steps.bars_removed(tree, sets, params.bar_space * tree.boxes[tree.root][3])
+    found = steps.candidates(tree, sets, tree.boxes[top])[: params.most]
+    evidence = _evidence(tree, found)
+    far = max(1.0, (tree.boxes[top][2] ** 2 + tree.boxes[top][3] ** 2) ** 0.5 / 2)
+    return [
+        Region(
+            tuple(Record(page, _parts(page, tree.rows[block])) for block in one.blocks),
+            score=max(0.0, 1 - one.distance / far),
+            evidence=evidence,
+        )
+        for one in found
+    ]
+
+
+def _parts(page: Page, rows: Sequence[int]) -> tuple[Span, ...]:
+    """The spans of rows and what is below them, joined where they touch."""
+    parts: list[Span] = []
+    for row in rows:
+        stop = int(page.nodes.end[row])
+        if parts and row < parts[-1].stop:
+            continue
+        if parts and row == parts[-1].stop:
+            parts[-1] = Span(parts[-1].start, stop)
+        else:
+            parts.append(Span(row, stop))
+    return tuple(parts)
+
+
+def _evidence(tree: BlockTree, sets: Sequence[steps.BlockSet]) -> dict[str, Any]:
+    depths, attached = tree.depths().tolist(), tree.attached().tolist()
+    return {
+        "blocks": [(*box, depth) for box, depth, real in zip(tree.boxes, depths, attached, strict=True) if real],
+        "sets": [[tree.boxes[block] for block in one.blocks] for one in sets],
+    }
+
+
+METHOD = Method(
+    name="gestalt",
+    summary="blocks by Gestalt laws, similar and aligned, nearest to the centre",
+    paper="[E17]",
+    params=GestaltParams,
+    find_regions=find_regions,
+    needs_render=True,
+    align="items",
+)

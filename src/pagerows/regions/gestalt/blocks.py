@@ -1,0 +1,243 @@
+"""Layers -> blocks: sibling layers that belong together become one block [E17 s. 5.1].
+
+The paper merges two siblings when any one of four laws holds. Siblings nearly always share an edge or a `position`,
+so taken literally nearly all of them merge (``merge="literal"`` does that, to be measured). What its figures show is
+that a record becomes one block. We read the laws so:
+
+- similarity: neighbouring leaves that look alike and stand in one line are one block ([E17 s. 6.5]: "GLM merges the
+  adjacent visually similar data item blocks");
+- proximity: where the spaces between siblings differ, what the larger spaces enclose is one block, provided that the
+  blocks so made resemble each other ([E17 s. 5.1]: an obvious space between records, smaller ones inside);
+- continuity and common fate are conditions of both: what merges is aligned and has the same `position`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.regions.gestalt.est import Forest
+from pagerows.regions.gestalt.layers import LayerTree
+
+__all__ = ["BlockTree", "block_tree"]
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass
+class BlockTree:
+    """The blocks of a page in lists, one entry per block; children stand before their parents, the root is last."""
+
+    forest: Forest
+    #: Rows of the node table at the top of each block: one for a layer, several for merged siblings.
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+    #: x, y, width, height.
+    boxes: list[Box] = field(default_factory=list)
+    #: The box around the text and images inside.
+    contents: list[Box] = field(default_factory=list)
+    kids: list[tuple[int, ...]] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    #: What the block looks like with all that is in it: a number in the forest.
+    shapes: list[int] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def root(self) -> int:
+        """The block of the whole page."""
+        return len(self) - 1
+
+    def add(self, rows: tuple[int, ...], box: Box, content: Box, label: object, kids: Sequence[int]) -> int:
+        """Append a block above blocks that are there already."""
+        number = len(self)
+        self.rows.append(rows)
+        self.boxes.append(box)
+        self.contents.append(content)
+        self.kids.append(tuple(kids))
+        self.parents.append(-1)
+        self.shapes.append(self.forest.add(label, [self.shapes[kid] for kid in kids]))
+        for kid in kids:
+            self.parents[kid] = number
+        return number
+
+    def label(self, block: int) -> object:
+        """The look of a block without what is in it."""
+        return self.forest.labels[self.shapes[block]]
+
+    def depths(self) -> NDArray[np.intp]:
+        """Depth of each block, 0 for the root."""
+        found = [0] * len(self)
+        for block in range(len(self) - 2, -1, -1):
+            parent = self.parents[block]
+            found[block] = found[parent] + 1 if parent >= 0 else 0
+        return np.array(found, np.intp)
+
+    def attached(self) -> NDArray[np.bool_]:
+        """Blocks that are part of the tree: merged leaves are replaced by the block that they were merged into."""
+        found = [False] * len(self)
+        if found:
+            found[-1] = True
+        for block in range(len(self) - 2, -1, -1):
+            parent = self.parents[block]
+            found[block] = parent >= 0 and found[parent]
+        return np.array(found, bool)
+
+
+def block_tree(layers: LayerTree, *, merge: str = "records", similar: float = 0.4) -> BlockTree:
+    """Build the block tree of a page from its layers, leaves first."""
+    tree = BlockTree(Forest())
+    below: list[list[int]] = [[] for _ in range(len(layers))]
+    parents, looks, own_text = layers.parent.tolist(), layers.look.tolist(), layers.own_text.tolist()
+    boxes, contents, rows = layers.box.tolist(), layers.content.tolist(), layers.row.tolist()
+    for layer in range(len(layers) - 1, -1, -1):
+        kids = below[layer][::-1]
+        if merge != "none" and len(kids) > 1:
+            kids = _merge_leaves(tree, kids, own_text[layer])
+            if merge == "literal":
+                kids = _merge_all(tree, kids, looks[layer])
+            elif len(kids) > 3:
+                kids = _merge_records(tree, kids, looks[layer], similar)
+        block = tree.add((rows[layer],), tuple(boxes[layer]), tuple(contents[layer]), looks[layer], kids)
+        if parents[layer] >= 0:
+            below[parents[layer]].append(block)
+    return tree
+
+
+def _union(boxes: Sequence[Box]) -> Box:
+    """The box around boxes.
+
+    >>> _union([(0, 0, 10, 10), (20, 5, 10, 10)])
+    (0, 0, 30, 15)
+    """
+    x, y = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    return (x, y, max(b[0] + b[2] for b in boxes) - x, max(b[1] + b[3] for b in boxes) - y)
+
+
+def _join(tree: BlockTree, blocks: Sequence[int], label: object, kids: Sequence[int]) -> int:
+    rows = tuple(sorted(row for block in blocks for row in tree.rows[block]))
+    box = _union([tree.boxes[block] for block in blocks])
+    return tree.add(rows, box, _union([tree.contents[block] for block in blocks]), label, kids)
+
+
+# -- similarity ------------------------------------------------------------------------------------------------------
+
+
+def _merge_leaves(tree: BlockTree, kids: list[int], mixed: bool) -> list[int]:
+    """Merge neighbouring leaves that look alike and stand in one line.
+
+    `mixed` is for parents with text of their own: their leaves are words of a sentence, wherever lines break.
+    """
+    merged: list[int] = []
+    run: list[int] = []
+    for kid in kids:
+        leaf = not tree.kids[kid]
+        if run and leaf and tree.shapes[kid] == tree.shapes[run[0]] and (mixed or _in_line(tree, run[-1], kid)):
+            run.append(kid)
+            continue
+        merged += _closed(tree, run)
+        run = [kid] if leaf else []
+        if not leaf:
+            merged.append(kid)
+    return merged + _closed(tree, run)
+
+
+def _closed(tree: BlockTree, run: list[int]) -> list[int]:
+    return run if len(run) < 2 else [_join(tree, run, tree.label(run[0]), ())]
+
+
+def _in_line(tree: BlockTree, first: int, second: int) -> bool:
+    """Whether two blocks stand beside each other: same top or same bottom [law of continuity]."""
+    a, b = tree.boxes[first], tree.boxes[second]
+    return abs(a[1] - b[1]) <= 1 or abs(a[1] + a[3] - b[1] - b[3]) <= 1
+
+
+# -- proximity -------------------------------------------------------------------------------------------------------
+
+
+def _merge_all(tree: BlockTree, kids: list[int], look: int) -> list[int]:
+    """The literal reading: any pair of siblings that shares an edge is one block, and so on transitively."""
+    edges: dict[tuple[int, int], list[int]] = {}
+    for place, kid in enumerate(kids):
+        x, y, width, height = tree.boxes[kid]
+        for side, value in enumerate((x, y, x + width, y + height)):
+            edges.setdefault((side, round(value)), []).append(place)
+    group = list(range(len(kids)))
+
+    def find(place: int) -> int:
+        while group[place] != place:
+            place = group[place]
+        return place
+
+    for places in edges.values():
+        for place in places[1:]:
+            group[find(place)] = find(places[0])
+    groups: dict[int, list[int]] = {}
+    for place, kid in enumerate(kids):
+        groups.setdefault(find(place), []).append(kid)
+    if len(groups) < 2:
+        return kids
+    return [g[0] if len(g) == 1 else _join(tree, g, -1 - look, g) for g in groups.values()]
+
+
+def _merge_records(tree: BlockTree, kids: list[int], look: int, similar: float) -> list[int]:
+    """Merge the runs of siblings that make records, where a series of siblings is such."""
+    best: tuple[float, list[list[int]]] = (0.0, [])
+    for starts in (_starts_by_space(tree, kids), *_starts_by_look(tree, kids)):
+        groups = [kids[a:b] for a, b in pairwise([*starts, len(kids)])]
+        score = _resemblance(tree, groups, look, similar)
+        if score > best[0]:
+            best = (score, groups)
+    if not best[1]:
+        return kids
+    head = kids[: kids.index(best[1][0][0])]
+    return head + [g[0] if len(g) == 1 else _join(tree, g, -1 - look, g) for g in best[1]]
+
+
+def _starts_by_space(tree: BlockTree, kids: list[int]) -> list[int]:
+    """Where groups start when siblings stand below each other with two kinds of spaces between them."""
+    boxes = [tree.contents[kid] for kid in kids]
+    spaces = np.array([below[1] - above[1] - above[3] for above, below in pairwise(boxes)])
+    if (spaces < -2).any():  # not a column
+        return [0]
+    order = np.sort(spaces)
+    jumps = np.diff(order)
+    if not len(jumps) or jumps.max() < 3:  # all the same to the eye
+        return [0]
+    edge = order[int(jumps.argmax())] + jumps.max() / 2
+    return [0, *(np.flatnonzero(spaces > edge) + 1).tolist()]
+
+
+def _starts_by_look(tree: BlockTree, kids: list[int]) -> list[list[int]]:
+    """Where groups start when each begins with a sibling of a certain look [law of similarity]."""
+    places: dict[object, list[int]] = {}
+    for place, kid in enumerate(kids):
+        places.setdefault(tree.label(kid), []).append(place)
+    found = []
+    for where in places.values():
+        gaps = np.diff(where)
+        if len(where) >= 3 and len(where) * 2 <= len(kids) and gaps.min() >= 2:
+            found.append(where)
+    return sorted(found)[:4]
+
+
+def _resemblance(tree: BlockTree, groups: list[list[int]], look: int, similar: float) -> float:
+    """How well groups of siblings repeat: mean similarity of neighbours; 0 where they make no records."""
+    if len(groups) < 2 or max(len(group) for group in groups) < 2:
+        return 0.0
+    alone = sum(len(group) == 1 for group in groups)
+    if alone > len(groups) / 3:
+        return 0.0
+    forest = tree.forest
+    shapes = [forest.add(-1 - look, [tree.shapes[kid] for kid in group]) for group in groups]
+    values = [forest.similarity(a, b) if forest.bound(a, b) > similar else 0.0 for a, b in pairwise(shapes)]
+    if sum(value > similar for value in values) < 0.8 * len(values):
+        return 0.0
+    # Siblings that resemble each other already are records themselves, not parts of them.
+    kids = [kid for group in groups for kid in group]
+    alike = [forest.similar(tree.shapes[a], tree.shapes[b], similar) for a, b in pairwise(kids)]
+    return 0.0 if sum(alike) > 0.5 * len(alike) else float(np.mean(values))

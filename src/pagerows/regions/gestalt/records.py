@@ -1,0 +1,251 @@
+"""Blocks -> sets of blocks that may be the records, best set first [E17 s. 5.3-5.4]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from pagerows.regions.gestalt.blocks import BlockTree, Box
+
+__all__ = ["BlockSet", "bars_removed", "candidates", "data_region", "matched_sets", "without_nested"]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSet:
+    """Blocks that are matched to each other, in reading order."""
+
+    blocks: tuple[int, ...]
+    #: The box around them [E17 s. 5.4.4].
+    box: Box
+    #: Distance from its centre to the centre of the page (or of the main data region).
+    distance: float = 0.0
+
+
+class _Groups:
+    """Disjoint sets of blocks (union-find)."""
+
+    def __init__(self) -> None:
+        self.up: dict[int, int] = {}
+
+    def find(self, block: int) -> int:
+        up = self.up
+        root = block
+        while (above := up.setdefault(root, root)) != root:
+            root = above
+        while up[block] != root:
+            up[block], block = root, up[block]
+        return root
+
+    def join(self, first: int, second: int) -> None:
+        self.up[self.find(second)] = self.find(first)
+
+    def sets(self) -> list[list[int]]:
+        found: dict[int, list[int]] = {}
+        for block in sorted(self.up):
+            found.setdefault(self.find(block), []).append(block)
+        return [blocks for blocks in found.values() if len(blocks) > 1]
+
+
+# -- s. 5.3 ------------------------------------------------------------------------------------------------------------
+
+
+def data_region(tree: BlockTree, top: int, share: float) -> int:
+    """Return the block that holds the main data: large, inside the page, nearest to its horizontal centre."""
+    page = tree.boxes[top]
+    area = page[2] * page[3]
+
+    def off_centre(block: int) -> float:
+        box = tree.boxes[block]
+        return abs(box[0] + box[2] / 2 - page[0] - page[2] / 2)
+
+    found = [
+        block
+        for block in _inside(tree, top)
+        if (box := tree.boxes[block])[1] > page[1]
+        and box[1] + box[3] < page[1] + page[3]
+        and box[2] * box[3] >= share * area
+    ]
+    # Of equally central blocks the innermost: children stand before their parents.
+    return min(found, key=lambda block: (round(off_centre(block)), block), default=top)
+
+
+def _inside(tree: BlockTree, top: int) -> list[int]:
+    """All blocks below a block, children before parents."""
+    found, pending = [], list(tree.kids[top])
+    while pending:
+        block = pending.pop()
+        found.append(block)
+        pending.extend(tree.kids[block])
+    return sorted(found)
+
+
+# -- s. 5.4.1 ----------------------------------------------------------------------------------------------------------
+
+
+def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float) -> list[list[int]]:
+    """Match siblings that are similar, left- or top-aligned and apart; merge sets of different parents alike."""
+    groups = _Groups()
+    for block in [*_inside(tree, top), top]:
+        kids = tree.kids[block]
+        if len(kids) > 1:
+            for side in (0, 1):
+                for line in _lines(kids, tree, side, tolerance):
+                    _match_line(tree, line, groups, similar)
+    _merge_across(tree, groups, similar, tolerance)
+    return groups.sets()
+
+
+def _lines(blocks: Sequence[int], tree: BlockTree, side: int, tolerance: float) -> list[list[int]]:
+    """Group blocks by their left (side 0) or top (side 1) edge, each line sorted along it."""
+    ordered = sorted(blocks, key=lambda block: tree.boxes[block][side])
+    lines = [[ordered[0]]] if ordered else []
+    for last, block in pairwise(ordered):
+        if tree.boxes[block][side] - tree.boxes[last][side] <= tolerance:
+            lines[-1].append(block)
+        else:
+            lines.append([block])
+    return [sorted(line, key=lambda block: tree.boxes[block][1 - side]) for line in lines if len(line) > 1]
+
+
+def _match_line(tree: BlockTree, line: Sequence[int], groups: _Groups, similar: float) -> None:
+    """Join the blocks of a line that are similar.
+
+    Each block is compared with the first and the last block of every set of the line, not with all: similarity is
+    nearly transitive, and long lists stay cheap.
+    """
+    sets: list[list[int]] = []
+    for block in line:
+        for found in sets:
+            if any(
+                tree.forest.similar(tree.shapes[other], tree.shapes[block], similar) and _apart(tree, other, block)
+                for other in {found[0], found[-1]}
+            ):
+                groups.join(found[0], block)
+                found.append(block)
+                break
+        else:
+            sets.append([block])
+
+
+def _apart(tree: BlockTree, first: int, second: int) -> bool:
+    """Whether two blocks do not overlap (by more than a border)."""
+    a, b = tree.boxes[first], tree.boxes[second]
+    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return min(width, height) <= 2
+
+
+def _merge_across(tree: BlockTree, groups: _Groups, similar: float, tolerance: float) -> None:
+    """Merge sets of different parents of which two blocks are similar and aligned: records shown in groups."""
+    sets = groups.sets()
+    at: dict[tuple[int, int], list[int]] = {}
+    for number, blocks in enumerate(sets):
+        for side in (0, 1):
+            for edge in {round(tree.boxes[block][side]) for block in blocks}:
+                at.setdefault((side, edge), []).append(number)
+    above = [_ancestors(tree, blocks) for blocks in sets]
+    for (side, edge), numbers in sorted(at.items()):
+        near = sorted({n for shift in _shifts(tolerance) for n in at.get((side, edge + shift), ())} | set(numbers))
+        for first, second in pairwise_all(near):
+            a, b = sets[first], sets[second]
+            if groups.find(a[0]) == groups.find(b[0]) or _nested(a, b, above[first], above[second]):
+                continue
+            one = next(block for block in a if abs(tree.boxes[block][side] - edge) <= tolerance + 0.5)
+            two = next((block for block in b if abs(tree.boxes[block][side] - edge) <= tolerance + 0.5), None)
+            if two is not None and tree.forest.similar(tree.shapes[one], tree.shapes[two], similar):
+                groups.join(a[0], b[0])
+
+
+def _shifts(tolerance: float) -> range:
+    return range(int(tolerance) + 1)
+
+
+def pairwise_all(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Pair each number with those after it."""
+    return ((a, b) for k, a in enumerate(numbers) for b in numbers[k + 1 :])
+
+
+def _ancestors(tree: BlockTree, blocks: Sequence[int]) -> set[int]:
+    found: set[int] = set()
+    for block in blocks:
+        parent = tree.parents[block]
+        while parent >= 0 and parent not in found:
+            found.add(parent)
+            parent = tree.parents[parent]
+    return found
+
+
+def _nested(first: Sequence[int], second: Sequence[int], above_first: set[int], above_second: set[int]) -> bool:
+    """Whether a block of one set lies in a block of the other."""
+    return not above_second.isdisjoint(first) or not above_first.isdisjoint(second)
+
+
+# -- s. 5.4.2 ----------------------------------------------------------------------------------------------------------
+
+
+def without_nested(tree: BlockTree, sets: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Drop both kinds of non-candidates, from the top of the tree down.
+
+    A set whose blocks consist of matched children is a set of groups, and goes (type 2); below the blocks of a set
+    that stays, everything goes (type 1).
+    """
+    depths = tree.depths()
+    member = {block: number for number, blocks in enumerate(sets) for block in blocks}
+    dead: set[int] = set()
+    kept = []
+    for blocks in sorted(sets, key=lambda blocks: min(depths[block] for block in blocks)):
+        alive = [block for block in blocks if dead.isdisjoint(_line_up(tree, block))]
+        if len(alive) < 2 or _are_groups(tree, alive, member):
+            continue
+        dead.update(alive)
+        kept.append(alive)
+    return kept
+
+
+def _line_up(tree: BlockTree, block: int) -> list[int]:
+    found = []
+    block = tree.parents[block]
+    while block >= 0:
+        found.append(block)
+        block = tree.parents[block]
+    return found
+
+
+def _are_groups(tree: BlockTree, blocks: Sequence[int], member: dict[int, int]) -> bool:
+    """Whether in most blocks all children are matched to each other."""
+    votes = 0
+    for block in blocks:
+        sets = {member.get(kid, -1) for kid in tree.kids[block]}
+        votes += len(tree.kids[block]) > 1 and len(sets) == 1 and -1 not in sets
+    return 2 * votes > len(blocks)
+
+
+# -- s. 5.4.3-5.4.4 ----------------------------------------------------------------------------------------------------
+
+
+def bars_removed(tree: BlockTree, sets: Iterable[Sequence[int]], height: float) -> list[list[int]]:
+    """Drop sets with a space of more than `height` between two blocks: bars above and below the records."""
+    return [list(blocks) for blocks in sets if _largest_space(tree, blocks) <= height]
+
+
+def _largest_space(tree: BlockTree, blocks: Sequence[int]) -> float:
+    largest, bottom = 0.0, float("inf")
+    for top, end in sorted((tree.boxes[b][1], tree.boxes[b][1] + tree.boxes[b][3]) for b in blocks):
+        largest = max(largest, top - bottom)
+        bottom = end if bottom == float("inf") else max(bottom, end)
+    return largest
+
+
+def candidates(tree: BlockTree, sets: Iterable[Sequence[int]], page: Box) -> list[BlockSet]:
+    """Return the sets, that with its centre nearest to the page's centre first."""
+    found = []
+    for blocks in sets:
+        ordered = tuple(sorted(blocks, key=lambda block: (tree.rows[block][0], block)))
+        x, y = min(tree.boxes[b][0] for b in blocks), min(tree.boxes[b][1] for b in blocks)
+        right = max(tree.boxes[b][0] + tree.boxes[b][2] for b in blocks)
+        bottom = max(tree.boxes[b][1] + tree.boxes[b][3] for b in blocks)
+        away = hypot((x + right) / 2 - page[0] - page[2] / 2, (y + bottom) / 2 - page[1] - page[3] / 2)
+        found.append(BlockSet(ordered, (x, y, right - x, bottom - y), away))
+    return sorted(found, key=lambda found: (found.distance, found.blocks))
