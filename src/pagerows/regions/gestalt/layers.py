@@ -80,6 +80,7 @@ def layer_tree(nodes: NodeTable, *, wrappers: bool = False, contain: bool = True
         raise ValueError("layers need a rendered page")
     shown = _shown(nodes, layout)
     boxes, content = _boxes(nodes, layout, shown)
+    boxes[0] = (0, 0, *layout.size)  # a body can be shorter than the page; the root stands for all of it
     # An element around floats only is not visible by its own box, but by what it holds.
     layer = (nodes.kind == ELEMENT) & ~_sealed(nodes) & (_below(nodes, shown) > 0) & (boxes[:, 2:] > 0).all(axis=1)
     layer &= layout.visible | (layout.boxes[:, 2:] <= 0).any(axis=1)
