@@ -11,7 +11,7 @@ from pagerows.errors import (
     ParameterError,
     RenderError,
 )
-from pagerows.page import Page, parse
+from pagerows.page import Fetched, Page, fetch, parse
 from pagerows.page.rendered import render, render_async
 from pagerows.pipeline import Extraction, extract
 from pagerows.values import Cell, Column, Record, Region, Span, Table
@@ -26,6 +26,7 @@ __all__ = [
     "Extraction",
     "FetchError",
     "FetchTimeout",
+    "Fetched",
     "MissingExtra",
     "Page",
     "PageError",
@@ -38,6 +39,7 @@ __all__ = [
     "Table",
     "__version__",
     "extract",
+    "fetch",
     "parse",
     "render",
     "render_async",

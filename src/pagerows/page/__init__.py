@@ -11,14 +11,15 @@ from urllib.parse import urljoin
 
 from pagerows.errors import PageError
 from pagerows.page.decode import decode
+from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
 
-__all__ = ["MAX_BYTES", "Page", "Source", "parse"]
+__all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 
-#: What can be parsed: HTML bytes or text, a file, or an open file.
-Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str]
+#: What can be parsed: HTML bytes or text, a file, an open file, or what `fetch` got.
+Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched
 
 #: Bytes of HTML a page may have, after decompression.
 MAX_BYTES: Final = 128 * 1024 * 1024
@@ -69,14 +70,16 @@ def parse(
 ) -> Page:
     """Parse a page into its table of nodes.
 
-    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), or an open file. `encoding` wins
-    over all else; `content_type` is the HTTP header, where there was one; `noscript` reads the content of
-    ``<noscript>`` too.
+    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), an open file, or the result of `fetch`.
+    `encoding` wins over all else; `content_type` is the HTTP header, where there was one; `noscript` reads the
+    content of ``<noscript>`` too.
 
     >>> page = parse("<base href='/shop/'><a href=x>X</a>", url="http://example.com/")
     >>> page.absolute(page.nodes.attribute(1, "href"))
     'http://example.com/shop/x'
     """
+    if isinstance(source, Fetched):
+        url, content_type, source = url or source.url, content_type or source.content_type, source.body
     data, path = _read(source)
     used: str | None = None
     if isinstance(data, bytes):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
 from dataclasses import dataclass
-from email.message import Message
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pagerows.errors import PageError
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 __all__ = ["Part", "is_mhtml", "main_document"]
 
@@ -32,6 +32,8 @@ def is_mhtml(data: bytes) -> bool:
 
 def main_document(data: bytes) -> Part:
     """Return the first HTML part: browsers write the page itself before its frames."""
+    import email.policy  # slow to import, and few pages are MHTML
+
     message = email.message_from_bytes(data, policy=email.policy.compat32)
     for part in message.walk():
         if part.get_content_type() in ("text/html", "application/xhtml+xml"):

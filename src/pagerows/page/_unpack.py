@@ -1,0 +1,123 @@
+"""Compressed HTTP bodies -> bytes, never more of them than asked for (a kilobyte can unpack to gigabytes)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from typing import Final
+
+from pagerows.errors import FetchError, MissingExtra
+
+__all__ = ["accepted", "unpack"]
+
+#: A body packed more often than this is an attack.
+_MOST_LAYERS: Final = 3
+_BITE: Final = 256
+_ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+
+
+def accepted() -> str:
+    """Return the Accept-Encoding header: gzip and deflate, brotli and zstandard where they are installed."""
+    return ", ".join(["gzip", "deflate", *(name for name, module in _EXTRA.items() if _installed(module))])
+
+
+def unpack(data: bytes, content_encoding: str, most: int) -> bytes:
+    """Undo a Content-Encoding header; give at most ``most + 1`` bytes, so that the caller sees what is too large."""
+    layers = [name.strip().lower() for name in content_encoding.split(",")]
+    layers = [name for name in layers if name not in ("", "identity")]
+    if len(layers) > _MOST_LAYERS:
+        raise FetchError(f"the body is packed {len(layers)} times over")
+    for name in reversed(layers):
+        if name not in _UNPACK:
+            raise FetchError(f"the body is packed with {name!r}; pagerows reads {', '.join(_UNPACK)}")
+        try:
+            data = _UNPACK[name](data, most + 1)
+        except MissingExtra:
+            raise
+        except Exception as error:  # each library has an error type of its own
+            raise FetchError(f"the {name} body is damaged: {error}") from error
+    return data
+
+
+def _gzip(data: bytes, most: int) -> bytes:
+    """Unpack gzip members one after another: servers that join files send several."""
+    parts: list[bytes] = []
+    room = most
+    while data and room > 0:
+        part, data = _inflate(data, room, zlib.MAX_WBITS | 16)
+        parts.append(part)
+        room -= len(part)
+        if data[:2] != b"\x1f\x8b":
+            break  # padding behind the last member
+    return b"".join(parts)
+
+
+def _deflate(data: bytes, most: int) -> bytes:
+    try:
+        return _inflate(data, most, zlib.MAX_WBITS)[0]
+    except zlib.error:
+        return _inflate(data, most, -zlib.MAX_WBITS)[0]  # some servers leave the zlib header out
+
+
+def _inflate(data: bytes, most: int, wbits: int) -> tuple[bytes, bytes]:
+    stream = zlib.decompressobj(wbits)
+    body = stream.decompress(data, most)
+    if not stream.eof and len(body) < most:
+        raise zlib.error("it ends too early")
+    return body, stream.unused_data
+
+
+def _brotli(data: bytes, most: int) -> bytes:
+    try:
+        import brotli
+    except ImportError as error:
+        raise MissingExtra("a page packed with brotli", "fetch") from error
+    stream = brotli.Decompressor()
+    parts = [stream.process(data, output_buffer_limit=most)]
+    while not stream.is_finished() and sum(map(len, parts)) < most:
+        parts.append(stream.process(b"", output_buffer_limit=most))
+        if not parts[-1]:
+            raise zlib.error("it ends too early")
+    return b"".join(parts)[:most]
+
+
+def _zstd(data: bytes, most: int) -> bytes:
+    try:
+        import zstandard
+    except ImportError as error:
+        raise MissingExtra("a page packed with zstandard", "fetch") from error
+    # RFC 9659: servers may not ask for windows above 8 MB.
+    engine = zstandard.ZstdDecompressor(max_window_size=8 << 20)
+    parts: list[bytes] = []
+    size = start = 0
+    stream = engine.decompressobj()
+    # In small bites: one of them unpacks to 8 MB at most (four bytes can stand for a block of 128 kB).
+    while start < len(data) and size < most:
+        parts.append(stream.decompress(data[start : start + _BITE]))
+        size += len(parts[-1])
+        start += _BITE
+        if stream.eof:
+            start -= len(stream.unused_data)
+            stream = engine.decompressobj()
+            if data[start : start + 4] != _ZSTD_MAGIC:
+                break
+    else:
+        if size < most:
+            raise zlib.error("it ends too early")
+    return b"".join(parts)[:most]
+
+
+_EXTRA: Final = {"br": "brotli", "zstd": "zstandard"}
+_UNPACK: Final[dict[str, Callable[[bytes, int], bytes]]] = {
+    "gzip": _gzip,
+    "x-gzip": _gzip,
+    "deflate": _deflate,
+    "br": _brotli,
+    "zstd": _zstd,
+}
+
+
+def _installed(module: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(module) is not None
