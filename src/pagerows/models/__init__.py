@@ -15,17 +15,39 @@ from importlib.resources import files
 from typing import Any
 
 from pagerows.errors import ParameterError
+from pagerows.models.classic import NaiveBayes, Neighbours, Scaled, Stack, Svm, Vote
 from pagerows.models.linear import Linear
 from pagerows.models.trees import Trees
 
-__all__ = ["Linear", "Model", "Trees", "from_json", "load"]
+__all__ = [
+    "Linear",
+    "Model",
+    "NaiveBayes",
+    "Neighbours",
+    "Scaled",
+    "Stack",
+    "Svm",
+    "Trees",
+    "Vote",
+    "from_json",
+    "load",
+]
 
 Model = Trees | Linear
 
-_KINDS: Mapping[str, type[Trees] | type[Linear]] = {"trees": Trees, "linear": Linear}
+_KINDS: Mapping[str, Any] = {
+    "trees": Trees,
+    "linear": Linear,
+    "scaled": Scaled,
+    "naive_bayes": NaiveBayes,
+    "neighbours": Neighbours,
+    "svm": Svm,
+    "vote": Vote,
+    "stack": Stack,
+}
 
 
-def from_json(data: Mapping[str, Any]) -> Model:
+def from_json(data: Mapping[str, Any]) -> Any:
     """Build a model from what its JSON file holds.
 
     >>> from_json({"kind": "linear", "link": "identity", "features": ["a", "b"],
@@ -39,7 +61,7 @@ def from_json(data: Mapping[str, Any]) -> Model:
 
 
 @cache
-def load(name: str) -> Model:
+def load(name: str) -> Any:
     """Return the model that ships as ``models/<name>.json``; read once."""
     found = files(__name__).joinpath(f"{name}.json")
     if not found.is_file():
