@@ -51,15 +51,19 @@ def export(estimator: Any, features: Sequence[str], card: Mapping[str, Any] | No
     return _joined(trees, names, about, base=base, link=link, single=single)
 
 
-def write(model: Model, path: Path) -> None:
-    """Write a model as JSON, one tree a line, so that two versions can be compared."""
+def write(model: Any, path: Path) -> None:
+    """Write a model as JSON, one property and one tree a line, so that two versions can be compared."""
     data = model.to_json()
     trees = data.pop("trees", None)
-    lines = json.dumps(data, indent=1, ensure_ascii=False)
+    lines = "{\n" + ",\n".join(f" {json.dumps(key)}: {_compact(value)}" for key, value in data.items()) + "\n}"
     if trees is not None:
         body = ",\n".join("  " + json.dumps(tree, separators=(",", ":")) for tree in trees)
         lines = f'{lines[:-2]},\n "trees": [\n{body}\n ]\n}}'
     path.write_text(lines + "\n", encoding="utf-8")
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _linear(estimator: Any, scaler: Any, names: tuple[str, ...], card: Mapping[str, Any]) -> Linear:

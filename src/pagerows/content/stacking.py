@@ -1,0 +1,7 @@
+"""Logistic regression over naive Bayes, SVM, neighbours, boosting on the six features of a region [V20 s. 5.2.2, Table 17]."""
+
+from pagerows.content._classic import detector
+
+__all__ = ["DETECTOR"]
+
+DETECTOR = detector("stacking", "stack of four models on the six features")

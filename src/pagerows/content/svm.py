@@ -1,0 +1,7 @@
+"""A support vector machine with a cubic kernel on the six features of a region [V20 s. 5.2.2, Table 17]."""
+
+from pagerows.content._classic import detector
+
+__all__ = ["DETECTOR"]
+
+DETECTOR = detector("svm", "support vector machine on the six features")
