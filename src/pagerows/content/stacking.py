@@ -1,4 +1,4 @@
-"""Logistic regression over naive Bayes, SVM, neighbours, boosting on the six features of a region [V20 s. 5.2.2, Table 17]."""
+"""Logistic regression over naive Bayes, SVM, neighbours and boosting, six features [V20 s. 5.2.2, Table 17]."""
 
 from pagerows.content._classic import detector
 
