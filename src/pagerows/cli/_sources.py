@@ -68,18 +68,20 @@ def _is_asset(file: Path, top: Path) -> bool:
 
 def load(source: PageSource, recipe: Recipe) -> Page:
     """Read one page, in the browser where the recipe needs it."""
+    if recipe.needs_render:
+        return _render(source)
     url, content_type, body = source.base_url, None, source.body
     if source.is_url:
         fetched = import_module("pagerows.page.fetch").fetch(source.name)
         url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
-    what: Source = _file(source) if body is None else body
-    if not recipe.needs_render:
-        return parse(what, url=url, encoding=source.encoding, content_type=content_type)
+    return parse(_file(source) if body is None else body, url=url, encoding=source.encoding, content_type=content_type)
+
+
+def _render(source: PageSource) -> Page:
     from pagerows.page.rendered import render
 
-    # A fetched page may get its styles and pictures from anywhere; a file only what lies beside it.
-    anywhere = ("*",) if source.is_url else ()
-    return render(what, url=url, encoding=source.encoding, javascript=recipe.scripts, allow=anywhere)
+    what: Source = source.body if source.body is not None else source.name if source.is_url else _file(source)
+    return render(what, url=source.base_url, encoding=source.encoding)
 
 
 def _file(source: PageSource) -> Path:

@@ -9,13 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from pagerows.errors import ExportError, PagerowsError
+from pagerows.errors import ExportError
 
-__all__ = ["Discarded", "replacing"]
-
-
-class Discarded(Exception):
-    """Raised inside `replacing` to leave the file as it was, quietly."""
+__all__ = ["replacing"]
 
 
 @contextmanager
@@ -44,11 +40,9 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
                 with suppress(OSError):
                     temporary.unlink()
                 raise
-    except Discarded:
-        return
-    except PagerowsError:
-        raise
     except OSError as error:
+        if isinstance(error, ExportError):
+            raise
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
 
 

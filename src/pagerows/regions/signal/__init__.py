@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import Page
+from pagerows.regions._evidence import Evidence
 from pagerows.regions.signal.contour import contour, region_bounds
-from pagerows.regions.signal.evidence import Evidence
 from pagerows.regions.signal.extent import fit_to_tree, plain_stretches
 from pagerows.regions.signal.features import signal_features
 from pagerows.regions.signal.params import SignalParams

@@ -1,0 +1,143 @@
+"""`auto`: candidates from every cheap source, one learned score for all of them, the best ones kept.
+
+Page -> columns -> candidates -> features -> score -> regions, best first. The score estimates the record F1 that the
+candidate would be given; what scores below the threshold is noise, so a page without records has no content region.
+
+A rendered page adds what a person sees: `columns_of` takes visibility from ``nodes.layout`` where there is one, and
+`features.features_of` is the place for features of boxes and styles (they need a model of their own, because a model's
+file names its features).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows import models
+from pagerows.page import Page
+from pagerows.page.nodes import NodeTable
+from pagerows.regions._evidence import Evidence
+from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
+from pagerows.regions.auto.columns import Columns, Floats, columns_of
+from pagerows.regions.auto.features import features_of
+from pagerows.registry import Method
+from pagerows.values import Record, Region, Span
+
+__all__ = ["METHOD", "AutoParams", "find_regions"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoParams:
+    """How many candidates and regions there may be, and when a region counts as content."""
+
+    #: Fewest records of a region, 2 or more.
+    min_records: int = 3
+    #: Most candidates that are scored.
+    candidates: int = 60
+    #: Most regions given; the best ones that do not share records.
+    most: int = 8
+    #: Score from which a region is content; None: the model's own (few false alarms on pages without records).
+    threshold: float | None = None
+
+
+def find_regions(page: Page, params: AutoParams) -> list[Region]:
+    """Score the page's candidates and return the best ones that do not overlap."""
+    if len(page.nodes) < 2:
+        return []
+    columns, candidates = candidates_of(page.nodes, params)
+    if not len(candidates):
+        return []
+    model: models.Model = models.load("auto")
+    features = features_of(columns, candidates)
+    rows = np.stack([features[name] for name in model.features], axis=1)
+    scores = model.predict(rows)
+    threshold = float(model.card["threshold"]) if params.threshold is None else params.threshold
+    explain = _Explainer(page, model, candidates, rows, scores, threshold)
+    return [
+        Region(
+            tuple(Record(page, (Span(a, b),)) for a, b in _spans(candidates, chosen)),
+            score=float(scores[chosen]),
+            content=bool(scores[chosen] >= threshold),
+            features=dict(zip(model.features, rows[chosen].tolist(), strict=True)),
+            evidence=explain(chosen),
+        )
+        for chosen in _disjoint(candidates, scores, params.most)
+    ]
+
+
+def candidates_of(nodes: NodeTable, params: AutoParams) -> tuple[Columns, Candidates]:
+    """Return the page's columns and candidates: what training sees, too."""
+    columns = columns_of(nodes)
+    return columns, find_candidates(columns, least=params.min_records, most=params.candidates)
+
+
+def _spans(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
+    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
+    return list(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
+
+
+def _disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:
+    """Take the best candidate, then the best that shares no row with those taken, and so on."""
+    taken: list[int] = []
+    free = np.ones(int(candidates.stop.max()) + 1, bool)
+    for chosen in np.argsort(-scores, kind="stable").tolist():
+        spans = _spans(candidates, chosen)
+        if all(free[a:b].all() for a, b in spans):
+            taken.append(chosen)
+            for a, b in spans:
+                free[a:b] = False
+        if len(taken) == most:
+            break
+    return taken
+
+
+@dataclass(frozen=True, eq=False)
+class _Explainer:
+    """Says what else there was, and which features made a candidate's score; only when somebody asks."""
+
+    page: Page
+    model: models.Model
+    candidates: Candidates
+    rows: NDArray[np.float64]
+    scores: Floats
+    threshold: float
+
+    def __call__(self, chosen: int) -> Evidence:
+        return Evidence(
+            source=lambda: SOURCES[int(self.candidates.source[chosen])],
+            threshold=lambda: self.threshold,
+            contributions=lambda: self._contributions(chosen),
+            candidates=self._candidates,
+        )
+
+    def _contributions(self, chosen: int) -> list[dict[str, Any]]:
+        """Each feature's value and what it adds to the score, largest first."""
+        added = self.model.contributions(self.rows[chosen : chosen + 1])[0]
+        order = np.argsort(-np.abs(added), kind="stable").tolist()
+        names, values = self.model.features, self.rows[chosen]
+        return [{"feature": names[i], "value": float(values[i]), "adds": float(added[i])} for i in order if added[i]]
+
+    def _candidates(self) -> list[dict[str, Any]]:
+        """All candidates, best first."""
+        found = self.candidates
+        return [
+            {
+                "score": float(self.scores[i]),
+                "records": int(found.sizes[i]),
+                "source": SOURCES[int(found.source[i])],
+                "xpath": self.page.nodes.xpath(int(found.start[found.first[i]])),
+            }
+            for i in np.argsort(-self.scores, kind="stable").tolist()
+        ]
+
+
+METHOD = Method(
+    name="auto",
+    summary="candidates from every cheap source, scored by a learned model",
+    paper="",
+    params=AutoParams,
+    find_regions=find_regions,
+)

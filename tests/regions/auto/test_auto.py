@@ -1,0 +1,86 @@
+"""`auto` chooses the records that a person would, and says why."""
+
+import pytest
+
+import pagerows
+from pagerows.bench.generate import LAYOUTS, PageSpec, generate
+from pagerows.page import parse
+from pagerows.regions.auto import AutoParams, find_regions
+
+WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905
+
+
+def text(seed, words):
+    return " ".join(WORDS[(seed * 7 + n * (seed + 3)) % len(WORDS)] for n in range(words))
+
+
+def menu(count):
+    return "<nav><ul>" + "".join(f"<li><a href=/c{n}>{WORDS[n]}</a></li>" for n in range(count)) + "</ul></nav>"
+
+
+def shop(count):
+    item = "<div class=card><a href=/p/{n}><img src={n}.png><h3>{title}</h3></a><p>{about}</p><b>{n}9.50 EUR</b></div>"
+    cards = "".join(item.format(n=n, title=text(n, 4).title(), about=text(n + 1, 12)) for n in range(count))
+    return f"<header>{menu(12)}</header><main><h1>Offers</h1><div>{cards}</div></main><footer>{menu(8)}</footer>"
+
+
+def best(html):
+    return pagerows.extract(html, method="auto").best
+
+
+def test_cards_win_over_menus():
+    found = best(shop(12))
+    assert found is not None
+    assert len(found) == 12
+    assert [row[0] for row in found.table.rows] == [text(n, 4).title() for n in range(12)]
+
+
+def test_a_page_of_prose_has_no_content():
+    prose = "".join(f"<p>{text(n, 70).capitalize()}.</p>" for n in range(14))
+    assert best(f"{menu(10)}<article><h1>{text(1, 6)}</h1>{prose}</article>") is None
+
+
+def test_a_record_may_be_a_term_with_its_description():
+    terms = "".join(
+        f"<dt><a href=/{n}>{n}. {text(n, 5)}</a></dt><dd>{text(n + 2, 25)}<br>{n}8 KB</dd>" for n in range(10)
+    )
+    found = best(f"{menu(9)}<h1>{text(3, 3)}</h1><dl>{terms}</dl>")
+    assert found is not None
+    assert len(found) == 10
+    assert all(len(record.tops) == 2 for record in found.records)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_generated_pages_give_their_records(layout):
+    page = generate(PageSpec(seed=5, records=14, layout=layout, noise=3))
+    found = find_regions(parse(page.html), AutoParams())
+    assert found
+    assert len(found[0]) == 14
+
+
+def test_regions_share_no_rows_and_come_best_first():
+    found = find_regions(parse(shop(15)), AutoParams(threshold=-1))
+    assert len(found) > 1
+    assert [region.score for region in found] == sorted((region.score for region in found), reverse=True)
+    rows = [row for region in found for record in region.records for row in range(*record.span)]
+    assert len(rows) == len(set(rows))
+
+
+def test_the_same_page_gives_the_same_answer():
+    assert find_regions(parse(shop(9)), AutoParams()) == find_regions(parse(shop(9)), AutoParams())
+
+
+@pytest.mark.parametrize("html", ["", "<p>one</p>", "<ul><li>a<li>b</ul>", "<hr><hr><hr><hr>"])
+def test_pages_without_groups_give_nothing(html):
+    assert find_regions(parse(html), AutoParams()) == []
+
+
+def test_contributions_explain_the_score():
+    region = find_regions(parse(shop(12)), AutoParams())[0]
+    from pagerows import models
+
+    added = sum(entry["adds"] for entry in region.evidence["contributions"])
+    assert region.score == pytest.approx(models.load("auto").bias + added)
+    listed = region.evidence["candidates"]
+    assert listed[0]["score"] == pytest.approx(region.score)
+    assert listed[0]["records"] == len(region)
