@@ -12,7 +12,7 @@ from pagerows.errors import (
     RenderError,
 )
 from pagerows.page import Fetched, Page, fetch, parse
-from pagerows.page.rendered import render, render_async
+from pagerows.page.rendered import render, render_async, render_many
 from pagerows.pipeline import Extraction, extract
 from pagerows.values import Cell, Column, Record, Region, Span, Table
 
@@ -43,4 +43,5 @@ __all__ = [
     "parse",
     "render",
     "render_async",
+    "render_many",
 ]

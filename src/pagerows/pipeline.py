@@ -48,13 +48,15 @@ def extract(
     content: str | None = None,
     filter: str | None = None,  # noqa: A002 - what users call it
     min_score: float | None = None,
+    render: bool = False,
     **params: Any,
 ) -> Extraction:
     """Find the repeated records of a page.
 
     `method`, `align`, `content` and `filter` name the parts to use (see `pagerows methods`); the method's own
     aligner and content detector are the defaults. Further keywords are parameters of those parts.
-    Regions that score below `min_score` are marked as noise.
+    Regions that score below `min_score` are marked as noise. `render` loads the page in a browser first, so that
+    any method reads what a person can see; methods that need that do it by themselves.
 
     >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
     >>> extract(page).table.rows[:2]
@@ -67,7 +69,7 @@ def extract(
     kinds = [chosen.params, aligner.params, detector.params, *([pruner.params] if pruner else [])]
     method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params)
 
-    page = source if isinstance(source, Page) else _load(source, url, encoding, chosen.needs_render)
+    page = _load(source, url, encoding, render or chosen.needs_render)
     regions = _find(page, chosen, method_params, pruner, *filter_params)
     regions = detector.detect(page, regions, content_params)
     if min_score is not None:
@@ -77,8 +79,14 @@ def extract(
     return Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
 
 
-def _load(source: Source, url: str | None, encoding: str | None, needs_render: bool) -> Page:
-    if needs_render:
+def _load(source: Source | Page, url: str | None, encoding: str | None, layout: bool) -> Page:
+    if isinstance(source, Page):
+        if source.rendered or not layout:
+            return source
+        from pagerows.page.rendered import render_again
+
+        return render_again(source)
+    if layout:
         from pagerows.page.rendered import render
 
         return render(source, url=url, encoding=encoding)

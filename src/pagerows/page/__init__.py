@@ -6,7 +6,7 @@ import gzip
 import io
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
@@ -53,6 +53,13 @@ class Page:
             return urljoin(self.base_url, link)
         except ValueError:
             return link
+
+    @classmethod
+    def from_playwright(cls, page: Any) -> Page:
+        """Read a page that is open in Playwright's sync API (async: `pagerows.page.rendered.from_playwright_async`)."""
+        from pagerows.page.rendered import from_playwright
+
+        return from_playwright(page)
 
     @property
     def rendered(self) -> bool:

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from pagerows.errors import PageError, RenderError
-from pagerows.page import MAX_BYTES, Page, Source, _base, _read
-from pagerows.page.decode import decode
-from pagerows.page.mhtml import is_mhtml, main_document
-from pagerows.page.rendered.browser import Browser, Job, shared_browser
-from pagerows.page.rendered.cdp import BrowserGone
-from pagerows.page.rendered.policy import NOWHERE, Policy
-from pagerows.page.rendered.snapshot import read_snapshot
+from pagerows.errors import PagerowsError, ParameterError, RenderError
+from pagerows.page import Page, Source, _base
+from pagerows.page.rendered.browser import Browser, Job, Outline, Visit, shared_browser
+from pagerows.page.rendered.cdp import BrowserGone, find_browser
+from pagerows.page.rendered.document import Document, policy_of, read_document
+from pagerows.page.rendered.snapshot import ARGUMENTS, read_snapshot
 
-__all__ = ["Browser", "render", "render_async"]
+if TYPE_CHECKING:
+    from pagerows.values import Region
+
+__all__ = [
+    "Browser",
+    "Outline",
+    "find_browser",
+    "from_playwright",
+    "from_playwright_async",
+    "render",
+    "render_again",
+    "render_async",
+    "render_many",
+    "screenshot",
+]
+
+#: Tallest picture taken; Chromium cannot make one taller than 16,384 pixels.
+TALLEST: Final = 16_000
+
+Result = TypeVar("Result")
 
 
 def render(
@@ -36,20 +52,163 @@ def render(
     """Render a page in Chromium and return it with its layout.
 
     A Path is rendered with the files beside it; other sources load from the origin of `url` only. `allow` names
-    further origins or hosts (``*``: any). Scripts run only with `javascript`, which then have `settle` seconds after
+    further origins or hosts (``*``: any). Scripts run only with `javascript`, and then have `settle` seconds after
     the page has loaded. Works from any thread, inside a running event loop too; `render_async` does not block one.
     """
-    document = _document(source, url, encoding)
-    job = Job(
-        html=document.html,
-        policy=_policy(document, allow),
-        width=width,
-        height=height,
-        javascript=javascript,
-        timeout=timeout,
-        settle=settle,
-    )
-    snapshot = _visit(browser or shared_browser(), job)
+    document = read_document(source, url, encoding)
+    job = _job(document, allow, width=width, height=height, javascript=javascript, timeout=timeout, settle=settle)
+    snapshot = _visit(browser or shared_browser(), job, Visit.snapshot)
+    return _page(document, snapshot, noscript)
+
+
+async def render_async(source: Source, **options: Any) -> Page:
+    """Render a page without blocking the event loop; takes what `render` takes."""
+    import asyncio  # costs 20 ms that only its users should pay
+
+    return await asyncio.to_thread(render, source, **options)
+
+
+def render_many(
+    sources: Iterable[Source], *, jobs: int = 2, browser: Browser | None = None, **options: Any
+) -> Iterator[Page | PagerowsError]:
+    """Render pages in one browser, `jobs` at a time, and yield them in order.
+
+    A page that fails is yielded as its error and the others go on. No more than twice `jobs` pages are held.
+    """
+    if jobs < 1:
+        raise ParameterError(f"jobs is {jobs}; at least 1 page must be rendered at a time")
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    used = browser or shared_browser()
+
+    def one(source: Source) -> Page | PagerowsError:
+        try:
+            return render(source, browser=used, **options)
+        except PagerowsError as error:
+            return error
+
+    with ThreadPoolExecutor(jobs, thread_name_prefix="pagerows-render") as pool:
+        waiting: deque[Future[Page | PagerowsError]] = deque()
+        for source in sources:
+            waiting.append(pool.submit(one, source))
+            if len(waiting) >= 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def render_again(page: Page, **options: Any) -> Page:
+    """Give a parsed page its layout: render its markup, with the files beside it where it came from a file."""
+    options.setdefault("url", page.url)
+    if page.path is not None:
+        return render(page.path, encoding=page.encoding, **options)
+    return render(page.html, **options)
+
+
+# -- pages that others have opened ------------------------------------------------------------------------------
+
+
+def from_playwright(page: Any) -> Page:
+    """Read a page that is open in Playwright (sync API), as it is now, scripts and all."""
+    session = page.context.new_cdp_session(page)
+    try:
+        snapshot = session.send("DOMSnapshot.captureSnapshot", dict(ARGUMENTS))
+        return _page(Document(html=page.content(), url=page.url), snapshot, False)
+    finally:
+        session.detach()
+
+
+async def from_playwright_async(page: Any) -> Page:
+    """Read a page that is open in Playwright (async API), as it is now, scripts and all."""
+    session = await page.context.new_cdp_session(page)
+    try:
+        snapshot = await session.send("DOMSnapshot.captureSnapshot", dict(ARGUMENTS))
+        return _page(Document(html=await page.content(), url=page.url), snapshot, False)
+    finally:
+        await session.detach()
+
+
+# -- pictures ---------------------------------------------------------------------------------------------------
+
+
+def screenshot(
+    page: Page,
+    regions: Sequence[Region] = (),
+    *,
+    width: int = 1280,
+    javascript: bool = False,
+    allow: Sequence[str] = (),
+    timeout: float = 60.0,
+    browser: Browser | None = None,
+) -> bytes:
+    """Return a PNG of a page with its regions (blue) and their records (red) outlined.
+
+    The page is rendered again, and records are found by their XPath, so parsed pages do too.
+    """
+    source: Source = page.html if page.path is None else page.path
+    document = replace(read_document(source, page.url, page.encoding), html=page.html)
+    job = _job(document, allow, width=width, javascript=javascript, timeout=timeout)
+
+    def take(visit: Visit) -> bytes:
+        shown = _page(document, visit.snapshot(), False)
+        visit.draw(_outlines(shown, regions))
+        layout = shown.nodes.layout
+        assert layout is not None
+        return visit.screenshot(max(width, layout.size[0]), min(TALLEST, layout.size[1]))
+
+    return _visit(browser or shared_browser(), job, take)
+
+
+def _outlines(page: Page, regions: Sequence[Region]) -> list[Outline]:
+    found: list[Outline] = []
+    for number, region in enumerate(regions, start=1):
+        boxes = []
+        for place, record in enumerate(region.records, start=1):
+            rows = [row for row in (page.nodes.find(xpath) for xpath in record.xpaths) if row is not None]
+            if box := _around(page, rows):
+                boxes.append(box)
+                found.append(Outline(*box, colour="red", thickness=1, label=str(place)))
+        if boxes:
+            left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
+            right, bottom = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
+            frame = (left - 3, top - 3, right - left + 6, bottom - top + 6)
+            found.append(Outline(*frame, colour="blue", thickness=3, label=f"region {number}"))
+    return found
+
+
+def _around(page: Page, rows: Sequence[int]) -> tuple[float, float, float, float] | None:
+    layout = page.nodes.layout
+    assert layout is not None
+    boxes = layout.boxes[list(rows)]
+    boxes = boxes[(boxes[:, 2] > 0) & (boxes[:, 3] > 0)]
+    if not len(boxes):
+        return None
+    low, high = boxes[:, :2].min(0), (boxes[:, :2] + boxes[:, 2:]).max(0)
+    return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
+
+
+# -- the way there ----------------------------------------------------------------------------------------------
+
+
+def _job(document: Document, allow: Sequence[str], **options: Any) -> Job:
+    return Job(html=document.markup, policy=policy_of(document, allow), **options)
+
+
+def _visit(browser: Browser, job: Job, do: Callable[[Visit], Result]) -> Result:
+    """Load a page and do something with it; once more where another page took the browser with it."""
+    for attempt in (1, 2):
+        try:
+            with browser.visit(job) as visit:
+                visit.load()
+                return do(visit)
+        except BrowserGone as error:
+            if attempt == 2:
+                raise RenderError(f"the browser ended twice on this page: {error}") from error
+    raise AssertionError("unreachable")
+
+
+def _page(document: Document, snapshot: dict[str, Any], noscript: bool) -> Page:
     nodes, head = read_snapshot(snapshot, noscript=noscript)
     return Page(
         nodes=nodes,
@@ -62,56 +221,3 @@ def render(
         flattened=head.flattened,
         path=document.path,
     )
-
-
-async def render_async(source: Source, **options: Any) -> Page:
-    """Render a page without blocking the event loop; takes what `render` takes."""
-    import asyncio  # costs 20 ms that only its users should pay
-
-    return await asyncio.to_thread(render, source, **options)
-
-
-def _visit(browser: Browser, job: Job) -> dict[str, Any]:
-    """Visit a page; once more where another page took the browser with it."""
-    for attempt in (1, 2):
-        try:
-            with browser.visit(job) as page:
-                page.load()
-                return page.snapshot()
-        except BrowserGone as error:
-            if attempt == 2:
-                raise RenderError(f"the browser ended twice on this page: {error}") from error
-    raise AssertionError("unreachable")
-
-
-@dataclass(frozen=True, slots=True)
-class _Document:
-    """A source as markup, with what is known of where it came from."""
-
-    html: str
-    url: str | None
-    encoding: str | None
-    path: Path | None
-    mhtml: bytes | None
-
-
-def _document(source: Source, url: str | None, encoding: str | None) -> _Document:
-    data, path = _read(source)
-    if isinstance(data, str):
-        return _Document(data, url, None, path, None)
-    if len(data) > MAX_BYTES:
-        raise PageError(f"the page has {len(data):,} bytes, more than the {MAX_BYTES:,} that pagerows reads")
-    content_type, whole = None, None
-    if is_mhtml(data):
-        part = main_document(data)
-        whole, data, url, content_type = data, part.body, url or part.url, part.content_type
-    html, used = decode(data, encoding=encoding, content_type=content_type)
-    return _Document(html, url, used, path, whole)
-
-
-def _policy(document: _Document, allow: Sequence[str]) -> Policy:
-    if document.path is not None and document.mhtml is None:
-        path = document.path.resolve()
-        return Policy(url=path.as_uri(), folder=path.parent, allow=allow)
-    web = document.url is not None and document.url.startswith(("http://", "https://"))
-    return Policy(url=document.url if web and document.url else NOWHERE, allow=allow)

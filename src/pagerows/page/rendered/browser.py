@@ -5,13 +5,16 @@ from __future__ import annotations
 import atexit
 import base64
 import contextlib
+import dataclasses
+import json
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from pagerows.errors import RenderError
@@ -19,10 +22,15 @@ from pagerows.page.rendered.cdp import BrowserGone, Connection
 from pagerows.page.rendered.policy import Policy
 from pagerows.page.rendered.snapshot import ARGUMENTS
 
-__all__ = ["Browser", "Job", "shared_browser"]
+__all__ = ["Browser", "Job", "Outline", "Visit", "shared_browser"]
 
 #: Pages after which the browser is replaced: what it leaks, it leaks slowly.
 RECYCLE: Final = 500
+
+NO_SOCKETS: Final = (
+    "for (const n of ['WebSocket', 'WebSocketStream', 'WebTransport', 'RTCPeerConnection']) delete self[n]"
+)
+EVERYTHING: Final = {"patterns": [{"urlPattern": "*"}]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +48,37 @@ class Job:
     settle: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A rectangle to draw over a screenshot, in page coordinates."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: str = "red"
+    thickness: int = 2
+    label: str = ""
+
+
+DRAW: Final = """outlines => {
+  for (const o of outlines) {
+    const box = document.createElement("div");
+    Object.assign(box.style, {all: "initial", position: "absolute", boxSizing: "border-box", zIndex: 2147483647,
+      left: o.x + "px", top: o.y + "px", width: o.width + "px", height: o.height + "px",
+      border: o.thickness + "px solid " + o.colour});
+    if (o.label) {
+      const label = document.createElement("span");
+      label.textContent = o.label;
+      Object.assign(label.style, {all: "initial", position: "absolute", left: 0, top: 0, padding: "0 3px",
+        font: "11px sans-serif", color: "white", background: o.colour});
+      box.append(label);
+    }
+    document.documentElement.append(box);
+  }
+}"""
+
+
 class Visit:
     """One page in one context, from its opening to its end."""
 
@@ -47,7 +86,8 @@ class Visit:
         self.connection, self.job = connection, job
         self.deadline = time.monotonic() + job.timeout
         self.loaded: Future[None] = Future()
-        self._document_given = False
+        self._document_given = self._refused = False
+        self.sessions: list[str] = []
         self._frame = ""
         self.context = self.call("Target.createBrowserContext", {"disposeOnDetach": True})["browserContextId"]
         try:
@@ -63,21 +103,25 @@ class Visit:
         attached = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})
         self.session: str = attached["sessionId"]
         self._frame = target
-        self.connection.listen(self.session, self._hear)
+        self.sessions.append(self.session)
+        self.connection.listen(self.session, partial(self._hear, self.session))
         size = {"width": self.job.width, "height": self.job.height, "deviceScaleFactor": 1, "mobile": False}
         still = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+        attach = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
         refuse = {"behavior": "deny", "browserContextId": self.context}
         steps: list[tuple[str, dict[str, Any], str | None]] = [
             ("Page.enable", {}, self.session),
             ("Inspector.enable", {}, self.session),
             ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}, self.session),
-            # Fetch does not see sockets.
-            ("Network.setBlockedURLs", {"urls": ["ws://*", "wss://*"]}, self.session),
+            # Fetch does not see sockets: no document gets the means to open one.
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": NO_SOCKETS}, self.session),
             ("Network.setBypassServiceWorker", {"bypass": True}, self.session),
             ("Emulation.setDeviceMetricsOverride", size, self.session),
             ("Emulation.setScriptExecutionDisabled", {"value": not self.job.javascript}, self.session),
             ("Emulation.setEmulatedMedia", still, self.session),
-            ("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}, self.session),
+            ("Fetch.enable", EVERYTHING, self.session),
+            # Workers load by ways of their own: they start paused, and stay so (see _attached).
+            ("Target.setAutoAttach", attach, self.session),
             ("Browser.setDownloadBehavior", refuse, None),
         ]
         for future in [self.connection.send(*step) for step in steps]:
@@ -102,13 +146,15 @@ class Visit:
 
     # -- events (reader's thread: never wait here) ---------------------------------------------------------------
 
-    def _hear(self, method: str, params: dict[str, Any]) -> None:
+    def _hear(self, session: str, method: str, params: dict[str, Any]) -> None:
         if method == "Fetch.requestPaused":
-            self._request(params)
-        elif method == "Page.loadEventFired":
+            self._request(session, params)
+        elif method == "Page.loadEventFired" or (method == "Page.frameStoppedLoading" and self._stopped(params)):
             self._finish(None)
         elif method == "Page.javascriptDialogOpening":
-            self.connection.send("Page.handleJavaScriptDialog", {"accept": False}, self.session)
+            self.connection.send("Page.handleJavaScriptDialog", {"accept": False}, session)
+        elif method == "Target.attachedToTarget":
+            self._attached(params)
         elif method == "Inspector.targetCrashed":
             self._finish(RenderError("the page crashed its renderer"))
         elif method == "pagerows.browserGone":
@@ -123,29 +169,45 @@ class Visit:
             else:
                 self.loaded.set_exception(error)
 
-    def _request(self, params: dict[str, Any]) -> None:
+    def _stopped(self, params: dict[str, Any]) -> bool:
+        """Whether the page itself stopped: no load event comes after a navigation that was refused."""
+        return self._refused and params["frameId"] == self._frame
+
+    def _attached(self, params: dict[str, Any]) -> None:
+        """A frame in a process of its own is watched like the page; a worker is never started."""
+        if params["targetInfo"]["type"] != "iframe":
+            return
+        session = params["sessionId"]
+        self.sessions.append(session)
+        self.connection.listen(session, partial(self._hear, session))
+        self.connection.send("Emulation.setScriptExecutionDisabled", {"value": not self.job.javascript}, session)
+        self.connection.send("Fetch.enable", EVERYTHING, session)
+        self.connection.send("Runtime.runIfWaitingForDebugger", {}, session)
+
+    def _request(self, session: str, params: dict[str, Any]) -> None:
         request, url = params["requestId"], params["request"]["url"]
         policy = self.job.policy
         if params["resourceType"] == "Document" and params["frameId"] == self._frame:
             if self._document_given:
                 # A refresh or a script wants to go elsewhere: the page that was asked for stays.
-                self._abort(request)
+                self._refused = True
+                self._abort(session, request)
                 return
             self._document_given = True
-            self._answer(request, self.job.html.encode("utf-8", "replace"), "text/html; charset=utf-8")
+            self._answer(session, request, self.job.html.encode("utf-8", "replace"), "text/html; charset=utf-8")
         elif (part := policy.parts.get(url.partition("#")[0])) is not None:
-            self._answer(request, part.body, part.content_type)
+            self._answer(session, request, part.body, part.content_type)
         elif policy.verdict(url) == "allow":
-            self.connection.send("Fetch.continueRequest", {"requestId": request}, self.session)
+            self.connection.send("Fetch.continueRequest", {"requestId": request}, session)
         else:
-            self._abort(request)
+            self._abort(session, request)
 
-    def _abort(self, request: str) -> None:
+    def _abort(self, session: str, request: str) -> None:
         # "Aborted" leaves the frame as it is; any other reason puts an error page in its place.
         answer = {"requestId": request, "errorReason": "Aborted"}
-        self.connection.send("Fetch.failRequest", answer, self.session)
+        self.connection.send("Fetch.failRequest", answer, session)
 
-    def _answer(self, request: str, body: bytes, content_type: str) -> None:
+    def _answer(self, session: str, request: str, body: bytes, content_type: str) -> None:
         headers = {"Content-Type": content_type, "Access-Control-Allow-Origin": "*"}
         answer = {
             "requestId": request,
@@ -153,7 +215,7 @@ class Visit:
             "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
             "body": base64.b64encode(body).decode("ascii"),
         }
-        self.connection.send("Fetch.fulfillRequest", answer, self.session)
+        self.connection.send("Fetch.fulfillRequest", answer, session)
 
     # -- what a visit is for -------------------------------------------------------------------------------------
 
@@ -170,16 +232,21 @@ class Visit:
         """Return the page's nodes, boxes and styles."""
         return self.call("DOMSnapshot.captureSnapshot", dict(ARGUMENTS), self.session)
 
+    def draw(self, outlines: Sequence[Outline]) -> None:
+        """Draw rectangles over the page."""
+        script = f"({DRAW})({json.dumps([dataclasses.asdict(outline) for outline in outlines])})"
+        self.call("Runtime.evaluate", {"expression": script}, self.session)
+
     def screenshot(self, width: float, height: float) -> bytes:
-        """Return a PNG of the whole page, up to a given size."""
+        """Return a PNG of the page from its top left corner on."""
         clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         shot = {"format": "png", "clip": clip, "captureBeyondViewport": True}
         return base64.b64decode(self.call("Page.captureScreenshot", shot, self.session)["data"])
 
     def close(self) -> None:
         """End the context; a browser that cannot do that in time is ended itself."""
-        if hasattr(self, "session"):
-            self.connection.forget(self.session)
+        for session in self.sessions:
+            self.connection.forget(session)
         if not self.connection.alive:
             return
         try:

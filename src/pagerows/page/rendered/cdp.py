@@ -64,7 +64,11 @@ FLAGS: Final = (
     "--allow-file-access-from-files",
     # A frame of another site stays in the page's own process, or its nodes would miss in the snapshot.
     "--disable-site-isolation-trials",
-    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,HttpsUpgrades",
+    # Hosts that the caller allows may be on the local network.
+    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,HttpsUpgrades,"
+    "LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
+    # A window that a script opens would be outside of what is watched.
+    "--block-new-web-contents",
     # No packet leaves by WebRTC, which requests for permission never see.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     # Images below the fold have their size only when they are loaded.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mimetypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -62,8 +61,3 @@ class Policy:
             return Path(unquote(path)).resolve().is_relative_to(self.folder)
         except (OSError, ValueError, RuntimeError):
             return False
-
-
-def content_type(url: str) -> str:
-    """Guess a type from a URL's ending, for parts that do not say."""
-    return mimetypes.guess_type(urlsplit(url).path)[0] or "application/octet-stream"

@@ -49,8 +49,12 @@ def visible_rows(
     right, bottom = np.minimum(seen[:, 2], width), np.minimum(seen[:, 3], height)
     area = (right - left >= np.minimum(LEAST, boxes[:, 2])) & (bottom - top >= np.minimum(LEAST, boxes[:, 3]))
     area &= (boxes[:, 2] > 0) & (boxes[:, 3] > 0)
-    transparent = inherited(np.isin(helpers["opacity"], ["0"]), nodes.parent)
+    clear = np.isin(helpers["opacity"], ["0"])
+    clear[:1] = False  # a hidden <body> waits for its script; its content is what there is to see
+    transparent = inherited(clear, nodes.parent)
     shown = ~np.isin(helpers["visibility"], ["hidden", "collapse"])
+    if len(shown) and not shown[0]:
+        shown[:] = True
     candidate = laid & area & shown & ~transparent
     return candidate & _full(nodes, layout, candidate), boxes
 

@@ -1,0 +1,195 @@
+"""What a rendered page may do: load from its own origin or folder, and nothing that outlives or hurts the batch."""
+
+import asyncio
+import contextlib
+import http.server
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import pagerows
+from pagerows.page.rendered import Browser
+from pagerows.page.rendered.cdp import find_browser
+
+pytestmark = pytest.mark.browser
+
+PIXEL = "<svg xmlns='http://www.w3.org/2000/svg' width='70' height='30'/>"
+
+
+@contextlib.contextmanager
+def server(pages: dict[str, tuple[str, str]]):
+    asked: list[str] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            kind, body = pages.get(self.path, ("text/plain", ""))
+            self.send_response(200 if self.path in pages else 404)
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}", asked
+        running.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as started:
+        yield started
+
+
+def texts(page):
+    return page.nodes.text(0)
+
+
+def box_of(page, tag):
+    return page.nodes.layout.boxes[page.nodes.rows_with_tag(tag)[0]].tolist()
+
+
+def test_a_page_loads_from_its_own_origin_and_from_no_other(browser):
+    picture = {"/p.svg": ("image/svg+xml", PIXEL)}
+    with server(picture) as (own, own_asked), server(picture) as (other, other_asked):
+        html = f"<body style='margin:0'><img src='/p.svg'><img src='{other}/p.svg'>"
+        page = pagerows.render(html, url=f"{own}/list", browser=browser)
+        widths = page.nodes.layout.boxes[page.nodes.rows_with_tag("img"), 2].tolist()
+        assert (own_asked, other_asked) == (["/p.svg"], [])
+        assert widths[0] == 70 != widths[1]
+        pagerows.render(html, url=f"{own}/list", allow=[other], browser=browser)
+        assert other_asked == ["/p.svg"]
+
+
+def test_a_file_reads_from_its_folder_only(tmp_path, browser):
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (tmp_path / "secret.html").write_text("<p>secret")
+    (tmp_path / "secret.svg").write_text(PIXEL)
+    (folder / "inner.html").write_text("<p>inner")
+    (folder / "p.svg").write_text(PIXEL)
+    (folder / "link.html").symlink_to(tmp_path / "secret.html")
+    (folder / "page.html").write_text(
+        "<img src=p.svg><iframe src=inner.html></iframe><iframe src=../secret.html></iframe>"
+        "<iframe src=link.html></iframe><video poster=../secret.svg></video><iframe src='file:///etc/passwd'></iframe>"
+    )
+    page = pagerows.render(folder / "page.html", browser=browser)
+    assert box_of(page, "img")[2:] == [70, 30]
+    assert texts(page) == "inner"
+
+
+def test_scripts_run_only_when_they_are_asked_for(browser):
+    html = "<p>old</p><script>document.querySelector('p').textContent = 'new'</script>"
+    assert texts(pagerows.render(html, browser=browser)) == "old"
+    assert texts(pagerows.render(html, javascript=True, browser=browser)) == "new"
+
+
+def test_the_page_stays_where_a_refresh_or_a_script_wants_to_go_elsewhere(browser):
+    with server({"/else": ("text/html", "elsewhere")}) as (other, asked):
+        refresh = f"<meta http-equiv=refresh content='0;url={other}/else'><p>here"
+        assert texts(pagerows.render(refresh, browser=browser)) == "here"
+        script = f"<p>here<script>location = '{other}/else'; open('{other}/else')</script>"
+        assert "here" in texts(pagerows.render(script, javascript=True, settle=0.3, browser=browser))
+        assert asked == []
+
+
+def test_workers_and_sockets_reach_nobody(browser):
+    with server({}) as (other, asked):
+        code = f"fetch('{other}/worker')"
+        html = f"""<p>here<script>
+          new Worker(URL.createObjectURL(new Blob(["{code}"])));
+          new WebSocket('{other.replace("http", "ws")}/socket'); fetch('{other}/fetch').catch(() => 0);
+          navigator.sendBeacon('{other}/beacon')</script>"""
+        pagerows.render(html, javascript=True, settle=0.5, browser=browser)
+        assert asked == []
+
+
+def test_dialogs_are_refused_and_do_not_hold_the_page_up(browser):
+    html = "<p>a</p><script>alert(1); document.querySelector('p').textContent = String(confirm('?'))</script>"
+    assert texts(pagerows.render(html, javascript=True, timeout=10, browser=browser)) == "false"
+
+
+def test_a_hanging_page_is_one_failed_page(browser):
+    with pytest.raises(pagerows.RenderError, match="longer than 2 s"):
+        pagerows.render("<p>x<script>for (;;);</script>", javascript=True, timeout=2, browser=browser)
+    assert texts(pagerows.render("<p>next", browser=browser)) == "next"
+
+
+def test_a_batch_goes_on_behind_a_page_that_fails(browser):
+    pages = ["<p>one", b"\x1f\x8bdamaged", "<p>three"]
+    first, second, third = pagerows.render_many(pages, browser=browser)
+    assert (texts(first), texts(third)) == ("one", "three")
+    assert isinstance(second, pagerows.PageError)
+
+
+def test_a_browser_that_dies_is_started_again():
+    with Browser() as own:
+        assert texts(pagerows.render("<p>a", browser=own)) == "a"
+        os.killpg(own._connection.process, signal.SIGKILL)
+        assert texts(pagerows.render("<p>b", browser=own)) == "b"
+
+
+def test_a_renderer_that_crashes_is_noticed_at_once():
+    with Browser() as own:
+        started = time.monotonic()
+        with server({"/slow.css": ("text/css", "")}) as (url, _):
+            killer = threading.Timer(1.0, lambda: _crash(own))
+            killer.start()
+            with pytest.raises(pagerows.RenderError, match="crash"):
+                pagerows.render("<p>x<script>for (;;);</script>", javascript=True, url=url, timeout=30, browser=own)
+        assert time.monotonic() - started < 20
+        assert texts(pagerows.render("<p>b", browser=own)) == "b"
+
+
+def _crash(browser):
+    """Kill the renderers of a browser, as the kernel does when memory runs out."""
+    for status in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            command = status.read_bytes().replace(b"\0", b" ")
+            mine = os.getpgid(int(status.parent.name)) == browser._connection.process
+            if mine and b"--type=renderer" in command:
+                os.kill(int(status.parent.name), signal.SIGKILL)
+
+
+def test_rendering_works_inside_a_running_event_loop(browser):
+    async def both():
+        blocking = pagerows.render("<p>a", browser=browser)
+        one, two = await asyncio.gather(
+            pagerows.render_async("<p>b", browser=browser), pagerows.render_async("<p>c", browser=browser)
+        )
+        return [texts(page) for page in (blocking, one, two)]
+
+    assert asyncio.run(both()) == ["a", "b", "c"]
+
+
+def test_each_page_has_a_context_of_its_own(browser):
+    html = "<p>x</p><script>document.querySelector('p').textContent = document.cookie; document.cookie = 'a=1'</script>"
+    with server({}) as (url, _):
+        seen = [texts(pagerows.render(html, url=url, javascript=True, browser=browser)) for _ in range(2)]
+    assert seen == ["", ""]
+
+
+def test_no_browser_is_a_clear_message(monkeypatch, tmp_path):
+    monkeypatch.delenv("PAGEROWS_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(pagerows.RenderError, match="install"):
+        find_browser()
+    monkeypatch.setenv("PAGEROWS_CHROMIUM", str(tmp_path / "none"))
+    with pytest.raises(pagerows.RenderError, match="PAGEROWS_CHROMIUM"):
+        find_browser()
+
+
+def test_a_closed_browser_leaves_no_process_and_no_folder():
+    with Browser() as own:
+        pagerows.render("<p>a", browser=own)
+        connection = own._connection
+    with pytest.raises(ProcessLookupError):
+        os.kill(connection.process, 0)
+    assert not Path(connection._folder).exists()
