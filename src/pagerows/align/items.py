@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
 from pagerows.align._cells import CellParams
 from pagerows.page import Page
+from pagerows.page.looks import looks
 from pagerows.page.nodes import TEXT
 from pagerows.registry import Aligner
 from pagerows.values import Cell, CellKind, Record, Span
@@ -69,7 +69,7 @@ class _Reader:
         self.page, self.nodes, self.params = page, nodes, params
         hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
         self.shown = ~hidden if params.drop_hidden else np.ones(len(nodes), bool)
-        self.looks = None if nodes.layout is None else _looks(nodes.layout.styles)
+        self.looks = None if nodes.layout is None else looks(nodes, "none")
         self.tag = {name: nodes.tags.index(name) if name in nodes.tags else -1 for name in ("img", "a", "br")}
         self.symbols: dict[Hashable, int] = {}
 
@@ -156,15 +156,6 @@ class _Reader:
                 row = int(self.nodes.parent[row])
             key.append(tuple(tags))
         return self.symbols.setdefault(tuple(key), len(self.symbols))
-
-
-def _looks(styles: NDArray[np.int32]) -> NDArray[np.intp]:
-    """A code per row, equal where all style columns are equal."""
-    if not styles.size:
-        return np.zeros(len(styles), np.intp)
-    table = np.ascontiguousarray(styles)
-    rows = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1]))).ravel()
-    return np.unique(rows, return_inverse=True)[1].reshape(-1)
 
 
 # -- s. 5.5.2-5.5.4 ------------------------------------------------------------------------------------------------

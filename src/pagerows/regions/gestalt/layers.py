@@ -12,9 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.page.looks import Backgrounds, looks
 from pagerows.page.nodes import ELEMENT, TEXT, Layout, NodeTable
 
-__all__ = ["LayerTree", "layer_tree", "looks"]
+__all__ = ["LayerTree", "layer_tree"]
 
 #: Elements that show something of their own, whatever they contain.
 REPLACED: Final = (
@@ -59,17 +60,9 @@ class LayerTree:
         return len(self.row)
 
 
-def looks(layout: Layout) -> NDArray[np.intp]:
-    """Return a code per row, equal where all style columns are equal [E17 Table 2]. (n,)"""
-    styles = np.ascontiguousarray(layout.styles, np.int32)
-    if not styles.size:
-        return np.zeros(len(styles), np.intp)
-    # One void per row, so that whole rows compare as one value.
-    rows = styles.view(np.dtype((np.void, styles.dtype.itemsize * styles.shape[1]))).ravel()
-    return np.unique(rows, return_inverse=True)[1].reshape(-1).astype(np.intp)
-
-
-def layer_tree(nodes: NodeTable, *, wrappers: bool = False, contain: bool = True) -> LayerTree:
+def layer_tree(
+    nodes: NodeTable, *, backgrounds: Backgrounds = "own", wrappers: bool = False, contain: bool = True
+) -> LayerTree:
     """Build the layer tree of a rendered page.
 
     `wrappers` keeps layers that are hidden by their only child; `contain` moves a layer into the sibling that it
@@ -87,7 +80,7 @@ def layer_tree(nodes: NodeTable, *, wrappers: bool = False, contain: bool = True
     layer[0] = True
     own_text = np.zeros(len(nodes), bool)
     own_text[nodes.parent[shown & (nodes.kind == TEXT)]] = True
-    look = looks(layout)
+    look = looks(nodes, backgrounds)
     if not wrappers:
         gone = _hidden_by_child(nodes, layout, layer, boxes, own_text)
         layer &= ~gone

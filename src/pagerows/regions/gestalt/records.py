@@ -84,7 +84,7 @@ def _inside(tree: BlockTree, top: int) -> list[int]:
 # -- s. 5.4.1 ----------------------------------------------------------------------------------------------------------
 
 
-def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float) -> list[list[int]]:
+def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float, alike: bool) -> list[list[int]]:
     """Match siblings that are similar, left- or top-aligned and apart; merge sets of different parents alike."""
     groups = _Groups()
     for block in [*_inside(tree, top), top]:
@@ -93,6 +93,8 @@ def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float) ->
             for side in (0, 1):
                 for line in _lines(kids, tree, side, tolerance):
                     _match_line(tree, line, groups, similar)
+            if alike:
+                _match_alike(tree, kids, groups)
     _merge_across(tree, groups, similar, tolerance)
     return groups.sets()
 
@@ -127,6 +129,23 @@ def _match_line(tree: BlockTree, line: Sequence[int], groups: _Groups, similar: 
                 break
         else:
             sets.append([block])
+
+
+def _match_alike(tree: BlockTree, kids: Sequence[int], groups: _Groups) -> None:
+    """Join sets of siblings that look the same but for what is in them; single siblings between them too.
+
+    Records with and without an image, or with long and short text, fall below the threshold of similarity, and yet
+    nobody sees two lists.
+    """
+    rows: dict[tuple[object, int, int], list[int]] = {}
+    for kid in kids:
+        x, _, width, _ = tree.boxes[kid]
+        if tree.kids[kid]:
+            rows.setdefault((tree.label(kid), round(x), round(width)), []).append(kid)
+    for found in rows.values():
+        matched = [kid for kid in found if kid in groups.up]
+        for kid in matched[1:]:
+            groups.join(matched[0], kid)
 
 
 def _apart(tree: BlockTree, first: int, second: int) -> bool:
