@@ -41,6 +41,8 @@ class BlockTree:
     contents: list[Box] = field(default_factory=list)
     kids: list[tuple[int, ...]] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
+    #: The look of each block's outermost element; below zero for merged siblings.
+    faces: list[int] = field(default_factory=list)
     #: What the block looks like with all that is in it: a number in the forest.
     shapes: list[int] = field(default_factory=list)
 
@@ -52,7 +54,9 @@ class BlockTree:
         """The block of the whole page."""
         return len(self) - 1
 
-    def add(self, rows: tuple[int, ...], box: Box, content: Box, label: object, kids: Sequence[int]) -> int:
+    def add(
+        self, rows: tuple[int, ...], box: Box, content: Box, label: int, kids: Sequence[int], face: int | None = None
+    ) -> int:
         """Append a block above blocks that are there already."""
         number = len(self)
         self.rows.append(rows)
@@ -60,12 +64,13 @@ class BlockTree:
         self.contents.append(content)
         self.kids.append(tuple(kids))
         self.parents.append(-1)
+        self.faces.append(label if face is None else face)
         self.shapes.append(self.forest.add(label, [self.shapes[kid] for kid in kids]))
         for kid in kids:
             self.parents[kid] = number
         return number
 
-    def label(self, block: int) -> object:
+    def label(self, block: int) -> int:
         """The look of a block without what is in it."""
         return self.forest.labels[self.shapes[block]]
 
@@ -93,6 +98,7 @@ def block_tree(layers: LayerTree, *, merge: str = "records", similar: float = 0.
     tree = BlockTree(Forest())
     below: list[list[int]] = [[] for _ in range(len(layers))]
     parents, looks, own_text = layers.parent.tolist(), layers.look.tolist(), layers.own_text.tolist()
+    faces = layers.face.tolist()
     boxes, contents, rows = layers.box.tolist(), layers.content.tolist(), layers.row.tolist()
     for layer in range(len(layers) - 1, -1, -1):
         kids = below[layer][::-1]
@@ -102,7 +108,8 @@ def block_tree(layers: LayerTree, *, merge: str = "records", similar: float = 0.
                 kids = _merge_all(tree, kids, looks[layer])
             elif len(kids) > 3:
                 kids = _merge_records(tree, kids, looks[layer], similar)
-        block = tree.add((rows[layer],), tuple(boxes[layer]), tuple(contents[layer]), looks[layer], kids)
+        box, content = tuple(boxes[layer]), tuple(contents[layer])
+        block = tree.add((rows[layer],), box, content, looks[layer], kids, faces[layer])
         if parents[layer] >= 0:
             below[parents[layer]].append(block)
     return tree
@@ -118,7 +125,7 @@ def _union(boxes: Sequence[Box]) -> Box:
     return (x, y, max(b[0] + b[2] for b in boxes) - x, max(b[1] + b[3] for b in boxes) - y)
 
 
-def _join(tree: BlockTree, blocks: Sequence[int], label: object, kids: Sequence[int]) -> int:
+def _join(tree: BlockTree, blocks: Sequence[int], label: int, kids: Sequence[int]) -> int:
     rows = tuple(sorted(row for block in blocks for row in tree.rows[block]))
     box = _union([tree.boxes[block] for block in blocks])
     return tree.add(rows, box, _union([tree.contents[block] for block in blocks]), label, kids)
@@ -214,7 +221,7 @@ def _starts_by_space(tree: BlockTree, kids: list[int]) -> list[int]:
 
 def _starts_by_look(tree: BlockTree, kids: list[int]) -> list[list[int]]:
     """Where groups start when each begins with a sibling of a certain look [law of similarity]."""
-    places: dict[object, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for place, kid in enumerate(kids):
         places.setdefault(tree.label(kid), []).append(place)
     found = []

@@ -40,9 +40,9 @@ class Forest:
     """Distinct trees by number; a tree's children always have smaller numbers.
 
     >>> forest = Forest()
-    >>> d, b = forest.add("d"), forest.add("b")
-    >>> p = forest.add("a", (b, forest.add("c", (d,))))  # a(b, c(d))
-    >>> q = forest.add("a", (d, forest.add("c")))  # a(d, c)
+    >>> a, b, c, d = range(4)
+    >>> p = forest.add(a, (forest.add(b), forest.add(c, (forest.add(d),))))  # a(b, c(d))
+    >>> q = forest.add(a, (forest.add(d), forest.add(c)))  # a(d, c)
     >>> round(forest.similarity(p, q), 3)  # [E17 Fig. 8]
     0.53
     """
@@ -51,16 +51,16 @@ class Forest:
     alpha: float = 2.0
     #: Weight of subtrees that stand at different depths [E17 s. 5.2].
     beta: float = 0.5
-    labels: list[object] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
     kids: list[tuple[int, ...]] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    _numbers: dict[tuple[object, tuple[int, ...]], int] = field(default_factory=dict, repr=False)
-    _counts: dict[int, Counter[object]] = field(default_factory=dict, repr=False)
+    _numbers: dict[tuple[int, tuple[int, ...]], int] = field(default_factory=dict, repr=False)
+    _counts: dict[int, Counter[int]] = field(default_factory=dict, repr=False)
     _walks: dict[int, _Walk] = field(default_factory=dict, repr=False)
     _commons: dict[tuple[int, int], _Common] = field(default_factory=dict, repr=False)
     _values: dict[tuple[int, int], float] = field(default_factory=dict, repr=False)
 
-    def add(self, label: object, kids: Sequence[int] = ()) -> int:
+    def add(self, label: int, kids: Sequence[int] = ()) -> int:
         """Return the number of the tree with this label at its root and these trees below it."""
         key = (label, tuple(kids))
         number = self._numbers.setdefault(key, len(self.labels))
@@ -97,7 +97,7 @@ class Forest:
         total = sum(one[label] + two[label] for label in shared) / 2
         return math.sqrt(largest * total) / max(self.sizes[first], self.sizes[second])
 
-    def _labels(self, tree: int) -> Counter[object]:
+    def _labels(self, tree: int) -> Counter[int]:
         if tree not in self._counts:
             self._counts[tree] = Counter(self.labels[entry] for entry in self._walk(tree).entries)
         return self._counts[tree]
@@ -122,7 +122,7 @@ class Forest:
         with the first place of either one can ever be taken.
         """
         places_one, places_two = _places(one), _places(two)
-        by_label: dict[object, list[int]] = {}
+        by_label: dict[int, list[int]] = {}
         for entry in sorted(places_two):
             by_label.setdefault(self.labels[entry], []).append(entry)
         found: set[tuple[int, int, int, int, int]] = set()

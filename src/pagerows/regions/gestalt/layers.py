@@ -53,6 +53,8 @@ class LayerTree:
     content: NDArray[np.float64]
     #: Equal where all visual properties are equal. (m,)
     look: NDArray[np.intp]
+    #: The look of the outermost element alone, where several stand for one layer. (m,)
+    face: NDArray[np.intp]
     #: Whether the layer has text of its own, beside its child layers. (m,)
     own_text: NDArray[np.bool_]
 
@@ -80,7 +82,7 @@ def layer_tree(
     layer[0] = True
     own_text = np.zeros(len(nodes), bool)
     own_text[nodes.parent[shown & (nodes.kind == TEXT)]] = True
-    look = looks(nodes, backgrounds)
+    face = look = looks(nodes, backgrounds)
     if not wrappers:
         gone = _hidden_by_child(nodes, layout, layer, boxes, own_text)
         layer &= ~gone
@@ -99,6 +101,7 @@ def layer_tree(
         box=boxes[rows[order]],
         content=content[rows[order]],
         look=look[rows[order]],
+        face=face[rows[order]],
         own_text=own_text[rows[order]],
     )
 

@@ -19,8 +19,8 @@ class BlockSet:
     blocks: tuple[int, ...]
     #: The box around them [E17 s. 5.4.4].
     box: Box
-    #: Distance from its centre to the centre of the page (or of the main data region).
-    distance: float = 0.0
+    #: How near it is to the centre of the page (or of the main data region), 0-1; times its share of the area.
+    score: float
 
 
 class _Groups:
@@ -132,16 +132,16 @@ def _match_line(tree: BlockTree, line: Sequence[int], groups: _Groups, similar: 
 
 
 def _match_alike(tree: BlockTree, kids: Sequence[int], groups: _Groups) -> None:
-    """Join sets of siblings that look the same but for what is in them; single siblings between them too.
+    """Join sets of siblings that look the same but for what is in them.
 
     Records with and without an image, or with long and short text, fall below the threshold of similarity, and yet
     nobody sees two lists.
     """
-    rows: dict[tuple[object, int, int], list[int]] = {}
+    rows: dict[tuple[int, int, int], list[int]] = {}
     for kid in kids:
         x, _, width, _ = tree.boxes[kid]
         if tree.kids[kid]:
-            rows.setdefault((tree.label(kid), round(x), round(width)), []).append(kid)
+            rows.setdefault((tree.faces[kid], round(x), round(width)), []).append(kid)
     for found in rows.values():
         matched = [kid for kid in found if kid in groups.up]
         for kid in matched[1:]:
@@ -257,14 +257,19 @@ def _largest_space(tree: BlockTree, blocks: Sequence[int]) -> float:
     return largest
 
 
-def candidates(tree: BlockTree, sets: Iterable[Sequence[int]], page: Box) -> list[BlockSet]:
-    """Return the sets, that with its centre nearest to the page's centre first."""
-    found = []
-    for blocks in sets:
-        ordered = tuple(sorted(blocks, key=lambda block: (tree.rows[block][0], block)))
-        x, y = min(tree.boxes[b][0] for b in blocks), min(tree.boxes[b][1] for b in blocks)
-        right = max(tree.boxes[b][0] + tree.boxes[b][2] for b in blocks)
-        bottom = max(tree.boxes[b][1] + tree.boxes[b][3] for b in blocks)
-        away = hypot((x + right) / 2 - page[0] - page[2] / 2, (y + bottom) / 2 - page[1] - page[3] / 2)
-        found.append(BlockSet(ordered, (x, y, right - x, bottom - y), away))
-    return sorted(found, key=lambda found: (found.distance, found.blocks))
+def candidates(tree: BlockTree, sets: Iterable[Sequence[int]], page: Box, choose: str) -> list[BlockSet]:
+    """Return the sets, best first: nearest to the page's centre, or largest and nearest."""
+    found = [_block_set(tree, blocks, page, choose) for blocks in sets]
+    return sorted(found, key=lambda found: (-found.score, found.blocks))
+
+
+def _block_set(tree: BlockTree, blocks: Sequence[int], page: Box, choose: str) -> BlockSet:
+    boxes = [tree.boxes[block] for block in blocks]
+    x, y = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    away = hypot((x + right) / 2 - page[0] - page[2] / 2, (y + bottom) / 2 - page[1] - page[3] / 2)
+    score = max(0.0, 1 - away / max(1.0, hypot(page[2], page[3]) / 2))  # [E17 s. 5.4.4], 1 at the centre
+    if choose == "area":
+        score *= min(1.0, sum(box[2] * box[3] for box in boxes) / max(1.0, page[2] * page[3]))
+    ordered = tuple(sorted(blocks, key=lambda block: (tree.rows[block][0], block)))
+    return BlockSet(ordered, (x, y, right - x, bottom - y), score)
