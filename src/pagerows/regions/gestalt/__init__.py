@@ -47,7 +47,7 @@ class GestaltParams:
     alike: bool = True
     #: Which set is best: "centre", that nearest to the centre [E17 s. 5.4.4], or "area", nearness times the share
     #: of the page that its blocks cover (the default: pagers and buttons are often nearer to the centre than the
-    #: records. estuka2017: records F1 micro .928 -> .955, macro .884 -> .943; tbdw .891 -> .949).
+    #: records. estuka2017: records F1 micro .928 -> .955, macro .884 -> .943; tbdw .891 -> .940).
     choose: Literal["centre", "area"] = "area"
     #: Most regions given.
     most: int = 30
