@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -24,6 +25,11 @@ Parts = tuple[tuple[int, int], ...]
 class RecordParams:
     """What becomes a record, and which region comes first."""
 
+    #: Take a generalised node of r siblings apart where groups of fewer siblings (a divisor of r) resemble each
+    #: other: the smallest share of similar neighbours for that, 0..1; above 1: never, as in [LGZ03]. Longer runs
+    #: win there, so that two "records" of five list items each beat ten of which one is odd.
+    #: 0.3: record F1 of MDR on estuka2017 .67 -> .85.
+    regroup: float = 0.3
     #: Look for records inside of generalised nodes: several per node, or parts of one in several nodes.
     #: [LGZ03 Fig. 13, 14]: yes.
     split: bool = True
@@ -34,8 +40,10 @@ class RecordParams:
     nested: bool = False
     #: Fewest records of a region.
     min_records: int = 2
-    #: What the score is. Not in the paper, which gives all regions in document order.
-    score: Literal["text", "nodes", "order", "textlog", "depth"] = "text"
+    #: What the score is: the region's share of the page's text, times log2 of the number of records or times how
+    #: even the records are; its share of the nodes; or its place. Not in the paper, which gives all regions in
+    #: document order. Macro F1 on estuka2017 / tbdw / lists2026: text_log .84/.85/.70, text .83/.81/.61.
+    score: Literal["text_log", "text", "text_even", "nodes", "order"] = "text_log"
 
 
 def regions_of(
@@ -52,7 +60,8 @@ def regions_of(
 
 
 def _records(page: Page, elements: Elements, region: DataRegion, similar: Similar, params: RecordParams) -> list[Parts]:
-    nodes = list(zip(region.edges, region.edges[1:], strict=False))
+    edges = _regrouped(elements, region, similar, params)
+    nodes = list(pairwise(edges))
     whole: list[Parts] = [((a, b),) for a, b in nodes]
     if not params.split:
         return whole
@@ -65,6 +74,21 @@ def _records(page: Page, elements: Elements, region: DataRegion, similar: Simila
         else:
             records.append(((a, b),))
     return records
+
+
+def _regrouped(elements: Elements, region: DataRegion, similar: Similar, params: RecordParams) -> Sequence[int]:
+    """The edges of the generalised nodes, or of smaller ones where those resemble each other as well."""
+    if region.size == 1 or params.regroup > 1:
+        return region.edges
+    tops = [*_tops(elements, region.edges[0], region.edges[-1]), region.edges[-1]]
+    for size in range(1, region.size):
+        if region.size % size:
+            continue
+        edges = tops[::size]
+        pairs = [similar(*edges[i : i + 3]) for i in range(len(edges) - 2)]
+        if sum(pairs) >= params.regroup * len(pairs):
+            return edges
+    return region.edges
 
 
 def _tops(elements: Elements, first: int, last: int) -> list[int]:
@@ -120,7 +144,7 @@ def _score(page: Page, records: Sequence[Record], params: RecordParams) -> float
     texts = np.array([sum(int(nodes.text_length[a:b].sum()) for a, b in r.parts) for r in records])
     if params.score == "text":
         return float(texts.sum() / total)
-    if params.score == "textlog":
+    if params.score == "text_log":
         return float(texts.sum() / total * np.log2(len(records)))
     return _evenness(texts) * float(texts.sum() / total)
 
