@@ -106,8 +106,20 @@ class Column:
 class Table:
     """Aligned records: one row per record, one column per field."""
 
-    #: All columns, images included, in reading order.
-    all_columns: tuple[Column, ...] = ()
+    #: The cells of each column, images included, in reading order; None where a record has no such cell.
+    cells: tuple[tuple[Cell | None, ...], ...] = field(default=(), repr=False)
+    #: What most cells of each column are.
+    kinds: tuple[CellKind, ...] = ()
+    #: How columns get their types and names, when somebody asks for them.
+    describe: Callable[[Table], tuple[Column, ...]] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def all_columns(self) -> tuple[Column, ...]:
+        """All columns with their names and types, images included, in reading order."""
+        if self.describe is not None:
+            return self.describe(self)
+        numbered = enumerate(zip(self.kinds, self.cells, strict=True), 1)
+        return tuple(Column(f"column_{number}", kind, cells) for number, (kind, cells) in numbered)
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -117,7 +129,8 @@ class Table:
     @cached_property
     def rows(self) -> list[list[str | None]]:
         """The texts, one list per record, parallel to `columns`."""
-        return [list(row) for row in zip(*(column.texts for column in self.columns), strict=True)]
+        shown = [cells for cells, kind in zip(self.cells, self.kinds, strict=True) if kind != "image"]
+        return [[None if cell is None else cell.text for cell in row] for row in zip(*shown, strict=True)]
 
     @property
     def names(self) -> list[str]:
@@ -125,7 +138,7 @@ class Table:
         return [column.name for column in self.columns]
 
     def __len__(self) -> int:
-        return len(self.all_columns[0].cells) if self.all_columns else 0
+        return len(self.cells[0]) if self.cells else 0
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a DataFrame of the texts, with a ``*_url`` column for links and images."""

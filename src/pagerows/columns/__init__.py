@@ -1,4 +1,8 @@
-"""Rows of cells -> Table with kinds, types and names per column."""
+"""Rows of cells -> Table with kinds, types and names per column.
+
+Types and names take longer than finding the records does, so they are made when somebody asks for columns; rows of
+texts need neither.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,32 @@ from pagerows.align._cells import CellParams
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, Table
 
-__all__ = ["make_table"]
+__all__ = ["describe", "make_table"]
 
 
-def make_table(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Table:  # noqa: ARG001
+def make_table(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Table:
     """Turn aligned rows into a table; columns that hold nothing are dropped."""
     columns = [tuple(column) for column in zip(*rows, strict=True)]
     kept = [column for column in columns if any(column)]
     if params.drop_constant and len(rows) > 1:
         kept = [column for column in kept if not _constant(column)]
-    return Table(tuple(Column(f"column_{n}", _kind(c), c) for n, c in enumerate(kept, 1)))
+    return Table(tuple(kept), tuple(map(_kind, kept)), lambda table: describe(page, table))
+
+
+def describe(page: Page, table: Table) -> tuple[Column, ...]:
+    """Give each column its type, values and name."""
+    from pagerows.columns.names import column_names
+    from pagerows.columns.types import column_type
+
+    typed = [
+        ("image", None) if kind == "image" else column_type([cell.text if cell else None for cell in cells], page.lang)
+        for cells, kind in zip(table.cells, table.kinds, strict=True)
+    ]
+    names = column_names(page, table.cells, table.kinds, [type_ for type_, _ in typed])
+    return tuple(
+        Column(name, kind, cells, type_, values)
+        for name, kind, cells, (type_, values) in zip(names, table.kinds, table.cells, typed, strict=True)
+    )
 
 
 def _kind(column: Sequence[Cell | None]) -> CellKind:

@@ -1,0 +1,85 @@
+"""Column names: what the page calls a column, else what it holds."""
+
+import pytest
+
+import pagerows
+from pagerows.columns.names import slug
+
+
+def names(html: str) -> list[str]:
+    page = pagerows.parse(html)
+    found = pagerows.extract(page, method="same_path")
+    return [column.name for column in found.table.all_columns]
+
+
+def items(*inside: str) -> str:
+    return "<ul>" + "".join(f"<li>{html}</li>" for html in inside) + "</ul>"
+
+
+GOODS = [("Tent", "£99"), ("Stove", "£40"), ("Lamp", "£12"), ("Rope", "£7")]
+
+
+def test_table_headers_name_columns_across_colspans():
+    rows = "".join(f"<tr><td>{a}</td><td>x</td><td>y{n}</td><td>{b}</td></tr>" for n, (a, b) in enumerate(GOODS))
+    head = "<tr><th>Item</th><th colspan=2>In Stock?</th><th>Unit price (£)</th></tr>"
+    html = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+    found = pagerows.extract(html, method="same_path")
+    region = next(region for region in found.regions if len(region.table.all_columns) == 4)
+    assert [column.name for column in region.table.all_columns] == ["item", "in_stock", "in_stock_2", "unit_price"]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<h3>{0}</h3><p>Cost: {1}</p>",
+        "<h3>{0}</h3><p><b>Cost:</b></p><p>{1}</p>",
+        "<h3>{0}</h3><dl><dt>Cost</dt><dd>{1}</dd></dl>",
+        "<h3>{0}</h3><p itemprop=cost>{1}</p>",
+        "<h3>{0}</h3><p data-label='Cost'>{1}</p>",
+        "<h3>{0}</h3><p class='md:flex product-cost x7Gh2'>{1}</p>",
+        "<h3>{0}</h3><p class=productCost>{1}</p>",
+    ],
+    ids=["label inside", "label before", "definition", "itemprop", "data-label", "class words", "camel case"],
+)
+def test_the_page_says_what_a_column_is(inside):
+    found = names(items(*(inside.format(a, b) for a, b in GOODS)))
+    assert found[-1].removeprefix("product_") == "cost"
+    assert found[0] == "title"
+
+
+def test_words_that_most_columns_have_say_what_the_record_is():
+    parts = "<div class=offer-name>{0}</div><div class=offer-cost>{1}</div><div class=offer-place>Hall {0}</div>"
+    assert names(items(*(parts.format(a, b) for a, b in GOODS))) == ["name", "cost", "place"]
+
+
+def test_without_a_word_from_the_page_the_type_names_the_column():
+    html = items(
+        *(
+            f"<img src={n}.png><h3><a href=/{n}>{a}</a></h3><p>{b}</p><p>2020-05-0{n}</p><p>{n} of 5</p><p>{a * 40}</p>"
+            for n, (a, b) in enumerate(GOODS, 1)
+        )
+    )
+    assert names(html) == ["image", "title", "price", "date", "rating", "description"]
+
+
+def test_generated_and_layout_classes_are_no_names():
+    html = items(*(f"<h3>{a}</h3><p class='css-1x2y3z text-lg mt-2 sc-bdVaJa'>{a} two</p>" for a, _ in GOODS))
+    assert names(html) == ["title", "text"]
+
+
+def test_names_are_unique_and_stable():
+    html = items(*(f"<h3>{a}</h3><p>{b}</p><p>{b}0</p>" for a, b in GOODS))
+    assert names(html) == names(html) == ["title", "price", "price_2"]
+
+
+def test_rows_need_no_names():
+    found = pagerows.extract(items(*(f"<h3>{a}</h3><p>{b}</p>" for a, b in GOODS)), method="same_path").table
+    assert found.rows[0] == ["Tent", "£99"]
+    assert "all_columns" not in vars(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("価格", "価格"), ("A" * 60, "a" * 40), ("", ""), ("Ünit-Price/kg", "ünit_price_kg")]
+)
+def test_slugs_keep_letters_of_any_script(text, name):
+    assert slug(text) == name
