@@ -8,11 +8,13 @@ PagerowsError
 ├── RenderError (RuntimeError)      the browser is missing or failed on this page
 ├── ParameterError (TypeError)      an unknown method, stage or parameter, or a bad value
 ├── ExportError (OSError)           the output cannot be written
+├── CorpusError (ValueError)        a folder of pages with gold is missing or has another shape
 └── MissingExtra (ImportError)      an optional dependency is not installed
 """
 
 __all__ = [
     "BlockedAddress",
+    "CorpusError",
     "ExportError",
     "FetchError",
     "FetchTimeout",
@@ -54,6 +56,10 @@ class ParameterError(PagerowsError, TypeError):
 
 class ExportError(PagerowsError, OSError):
     """The output could not be written."""
+
+
+class CorpusError(PagerowsError, ValueError):
+    """A folder of pages with gold is missing, or has another shape than the bench reads."""
 
 
 class MissingExtra(PagerowsError, ImportError):
