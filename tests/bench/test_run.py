@@ -40,14 +40,17 @@ def test_a_run_prints_figures_lists_problems_and_saves_pages(corpus, tmp_path, c
 def test_without_a_name_the_run_before_is_kept(corpus, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
-        assert bench("run", "--corpus", corpus, "--dataset", "titles", "--jobs", 1) == 0
+        assert bench("run", "--corpus", corpus, "--dataset", "titles", "--method", "same_path", "--jobs", 1) == 0
     assert sorted(path.name for path in Path(".bench").iterdir()) == ["before.json", "last.json"]
 
 
 def test_a_gold_page_without_html_counts_as_failed_and_the_run_goes_on(corpus, tmp_path, capsys):
     (corpus / "tables" / "one" / "page.html").unlink()
     out = tmp_path / "run.json"
-    assert bench("run", "--corpus", corpus, "--dataset", "tables", "--jobs", 1, "--json", out) == 1
+    assert (
+        bench("run", "--corpus", corpus, "--dataset", "tables", "--method", "same_path", "--jobs", 1, "--json", out)
+        == 1
+    )
     assert "no page.html" in capsys.readouterr().out
     results = Run.load(out).results
     assert [r.error for r in results] == ["no page.html", None]
@@ -141,7 +144,20 @@ def test_results_of_other_code_or_corpora_are_not_taken_up(corpus, tmp_path):
 
 def test_answers_are_written_in_the_shape_that_judges_read(corpus, tmp_path):
     out = tmp_path / "answers"
-    bench("run", "--corpus", corpus, "--jobs", 1, "--json", tmp_path / "r.json", "--outputs", out, "--best-region")
+    bench(
+        "run",
+        "--corpus",
+        corpus,
+        "--method",
+        "same_path",
+        "--jobs",
+        1,
+        "--json",
+        tmp_path / "r.json",
+        "--outputs",
+        out,
+        "--best-region",
+    )
     answer = json.loads(next(out.glob("*/tables/one.json")).read_text())
     assert set(answer) == {"page", "seconds", "error", "regions"}
     assert all(isinstance(cell, str) for row in answer["regions"][0]["records"] for cell in row)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -21,7 +22,10 @@ MEASURES: Final = {"table": "half the items", "nodes": "token F1", "titles": "ti
 def run_table(run: Run) -> Table:
     """One row per dataset and method: records, items, alignment, perfect pages, false alarms, time."""
     table = Table(
-        caption="records and items in %; ms of wall time per page", header_style="bold", row_styles=["", "dim"]
+        caption="records and items in %; ms of wall time per page",
+        header_style="bold",
+        box=box.SIMPLE_HEAD,
+        row_styles=["", "dim"],
     )
     for name in ("dataset", "method", "pages"):
         table.add_column(name, justify="right" if name == "pages" else "left", overflow="fold")
@@ -30,7 +34,7 @@ def run_table(run: Run) -> Table:
         table.add_column(head, justify="left" if head == "correct by" else "right", no_wrap=True)
     last = None
     for dataset, method, results in run.pairs():
-        if last not in (None, dataset):
+        if last not in (None, dataset) and len(run.methods) > 1:
             table.add_section()
         table.add_row(dataset if dataset != last else "", method, *_figures(results))
         last = dataset
@@ -67,7 +71,12 @@ def _measure(figures: dict[str, Any], results: Sequence[PageResult]) -> str:
 
 def categories_table(run: Run) -> Table:
     """Macro F1 of records by category, one column per method."""
-    table = Table(title="records by category: macro F1 (pages perfect)", header_style="bold", title_justify="left")
+    table = Table(
+        title="records by category: macro F1 (pages perfect)",
+        header_style="bold",
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+    )
     table.add_column("dataset")
     table.add_column("category")
     table.add_column("pages", justify="right")
@@ -92,7 +101,7 @@ def _category(results: Sequence[PageResult]) -> str:
 
 def text_table(run: Run) -> Table | None:
     """Word figures of datasets with main text, by type of page."""
-    table = Table(title="main text: word figures", header_style="bold", title_justify="left")
+    table = Table(title="main text: word figures", header_style="bold", box=box.SIMPLE_HEAD, title_justify="left")
     for head in ("dataset", "method", "type", "pages", "answered", "P", "R", "F1", "with", "without"):
         table.add_column(head, justify="left" if head in {"dataset", "method", "type"} else "right")
     for dataset, method, results in run.pairs():
@@ -104,7 +113,9 @@ def text_table(run: Run) -> Table | None:
 
 def best_region_table(run: Run) -> Table:
     """What a perfect choice among a method's regions would give: finding and choosing told apart."""
-    table = Table(title="had the best of its regions been chosen", header_style="bold", title_justify="left")
+    table = Table(
+        title="had the best of its regions been chosen", header_style="bold", box=box.SIMPLE_HEAD, title_justify="left"
+    )
     for head in ("dataset", "method", "P", "R", "F1", "F1 as chosen"):
         table.add_column(head, justify="left" if head in {"dataset", "method"} else "right")
     for dataset, method, results in run.pairs():
@@ -117,7 +128,7 @@ def best_region_table(run: Run) -> Table:
 
 def worst_table(run: Run, count: int) -> Table:
     """The worst pages of each method."""
-    table = Table(title="worst pages", header_style="bold", title_justify="left")
+    table = Table(title="worst pages", header_style="bold", box=box.SIMPLE_HEAD, title_justify="left")
     for head in ("method", "dataset", "page", "gold", "predicted", "correct", "F1", "error"):
         table.add_column(head, justify="right" if head in {"gold", "predicted", "correct", "F1"} else "left")
     for method in run.methods:
