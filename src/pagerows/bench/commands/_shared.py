@@ -6,9 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING
 
 from pagerows import registry
 from pagerows.bench.corpora import Dataset, load_all
@@ -18,11 +16,16 @@ from pagerows.bench.worker import MethodSpec
 from pagerows.errors import MissingExtra
 from pagerows.pipeline import DEFAULT_METHOD
 
+if TYPE_CHECKING:
+    from rich.console import Console  # imported when something is printed: every command pays for what loads here
+
 __all__ = ["add_corpus", "add_jobs", "console", "datasets", "methods", "run_all"]
 
 
 def console(*, stderr: bool = False) -> Console:
     """A console that does not squeeze tables into 80 columns where the output is a file."""
+    from rich.console import Console
+
     terminal = Console(stderr=stderr)
     return terminal if terminal.is_terminal or os.environ.get("COLUMNS") else Console(stderr=stderr, width=170)
 
@@ -106,8 +109,10 @@ def run_all(
 
 
 def _with_progress(results: Iterator[PageResult], total: int) -> Iterator[PageResult]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    screen = Console(stderr=True)
+    screen = console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
         bar = progress.add_task("pages", total=total)
         for result in results:

@@ -12,7 +12,6 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from pagerows.bench import show
 from pagerows.bench.commands import _shared
 
 HELP = "run methods over corpora and print the figures"
@@ -36,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run, print, save."""
+    from pagerows.bench import show
+
     save = arguments.json or LAST
     found = _shared.run_all(
         _shared.datasets(arguments),
