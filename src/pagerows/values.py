@@ -46,13 +46,15 @@ class Record:
 
     @property
     def tops(self) -> list[int]:
-        """The rows of the record's top nodes."""
-        tops, ends = [], self.page.nodes.end
+        """The rows of the record's top nodes: those whose parent is not part of it."""
+        nodes, tops = self.page.nodes, []
         for start, stop in self.parts:
             row = start
             while row < stop:
-                tops.append(row)
-                row = int(ends[row])
+                parent = int(nodes.parent[row])
+                if not any(first <= parent < last for first, last in self.parts):
+                    tops.append(row)
+                row = int(nodes.end[row])
         return tops
 
     @property

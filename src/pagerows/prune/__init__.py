@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import Page
-from pagerows.page.nodes import Layout, NodeTable
+from pagerows.page.nodes import Layout, NodeTable, Paths
 from pagerows.values import Record, Region, Span
 
 __all__ = ["RowMap", "pruned"]
@@ -26,7 +26,13 @@ class RowMap:
         return replace(region, records=tuple(self._record(record) for record in region.records))
 
     def _record(self, record: Record) -> Record:
-        return Record(self.page, tuple(Span(int(self.rows[a]), int(self.rows[b - 1]) + 1) for a, b in record.parts))
+        return Record(self.page, tuple(span for part in record.parts for span in self._spans(*part)))
+
+    def _spans(self, start: int, stop: int) -> list[Span]:
+        """The original rows of a slice: one span, or several where rows between them were pruned."""
+        rows = self.rows[start:stop]
+        breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+        return [Span(int(run[0]), int(run[-1]) + 1) for run in np.split(rows, breaks) if len(run)]
 
 
 def pruned(page: Page, keep: NDArray[np.bool_]) -> tuple[Page, RowMap]:
@@ -39,6 +45,7 @@ def pruned(page: Page, keep: NDArray[np.bool_]) -> tuple[Page, RowMap]:
     keep = count[nodes.end] > count[np.arange(len(nodes))]
     rows = np.flatnonzero(keep)
     new = np.cumsum(keep) - 1
+    paths, path = _renumbered(nodes.paths, nodes.path[rows])
     small = replace(
         nodes,
         tag=nodes.tag[rows],
@@ -46,7 +53,8 @@ def pruned(page: Page, keep: NDArray[np.bool_]) -> tuple[Page, RowMap]:
         parent=np.where(nodes.parent[rows] < 0, -1, new[nodes.parent[rows]]).astype(np.int32),
         depth=nodes.depth[rows],
         end=np.r_[0, np.cumsum(keep)][nodes.end[rows]].astype(np.int32),
-        path=nodes.path[rows],
+        path=path,
+        paths=paths,
         ordinal=nodes.ordinal[rows],
         spaced=nodes.spaced[rows],
         hidden=nodes.hidden[rows],
@@ -55,6 +63,20 @@ def pruned(page: Page, keep: NDArray[np.bool_]) -> tuple[Page, RowMap]:
         layout=_layout(nodes, rows),
     )
     return replace(page, nodes=small), RowMap(page, rows)
+
+
+def _renumbered(paths: Paths, codes: NDArray[np.int32]) -> tuple[Paths, NDArray[np.int32]]:
+    """Number the paths that are left by first appearance again [V20 Alg. 1]: methods read the codes' order."""
+    kept, first = np.unique(codes, return_index=True)
+    kept = kept[np.argsort(first)]
+    new = np.full(len(paths) + 1, -1, np.int32)  # the last one is where a parent of -1 leads
+    new[kept] = np.arange(len(kept))
+    left = Paths(
+        parent=new[paths.parent[kept]],
+        tag=tuple(paths.tag[code] for code in kept.tolist()),
+        style=tuple(paths.style[code] for code in kept.tolist()),
+    )
+    return left, new[codes]
 
 
 def _layout(nodes: NodeTable, rows: NDArray[np.intp]) -> Layout | None:
