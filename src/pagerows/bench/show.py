@@ -10,10 +10,20 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pagerows.bench.diff import Change
 from pagerows.bench.results import PageResult, Run
 from pagerows.bench.summary import by_category, page_f1, summarise
 
-__all__ = ["best_region_table", "categories_table", "failures", "run_table", "text_table", "worst_table"]
+__all__ = [
+    "best_region_table",
+    "categories_table",
+    "diff_line",
+    "diff_table",
+    "failures",
+    "run_table",
+    "text_table",
+    "worst_table",
+]
 
 #: What decides that a record is correct, by kind of gold.
 MEASURES: Final = {"table": "half the items", "nodes": "token F1", "titles": "title", "count": "count only"}
@@ -145,6 +155,41 @@ def worst(results: Iterable[PageResult], method: str) -> list[PageResult]:
     scored = [(page_f1(result), result) for result in results if result.method == method]
     wrong = [(f1, result) for f1, result in scored if f1 is not None and f1 < 1 and result.kind != "text"]
     return [result for _, result in sorted(wrong, key=lambda p: (p[0], -p[1].counts.get("gold", 0), p[1].page))]
+
+
+def diff_table(changes: Sequence[Change], methods: tuple[str, str]) -> Table:
+    """The headline figures of two runs on the pages that both have, by dataset."""
+    name = methods[0] if methods[0] == methods[1] else " -> ".join(methods)
+    table = Table(title=name, header_style="bold", title_justify="left", box=box.SIMPLE_HEAD)
+    for head in ("dataset", "pages", "F1", "macro F1", "perfect", "false alarms", "ms", "won", "lost"):
+        table.add_column(head, justify="left" if head == "dataset" else "right", no_wrap=True)
+    for dataset in dict.fromkeys(change.after.dataset for change in changes):
+        here = [change for change in changes if change.after.dataset == dataset]
+        old, new = (_short([getattr(change, side) for change in here]) for side in ("before", "after"))
+        cells = [a if a == b else f"{a} -> {b}" for a, b in zip(old, new, strict=True)]
+        moved = [sum(change.gain > 0 for change in here), sum(change.gain < 0 for change in here)]
+        table.add_row(dataset, str(len(here)), *cells, *(str(count or "") for count in moved))
+    return table
+
+
+def _short(results: Sequence[PageResult]) -> list[str]:
+    figures = summarise(results)
+    text = figures.get("text", {}).get("all", {})
+    records = figures.get("titles") or figures.get("records") or {}
+    return [
+        percent(records.get("F1", text.get("F1"))),
+        percent(records.get("macro_F1")),
+        str(records.get("perfect", "")),
+        str(figures.get("false_alarms", {}).get("alarms", "")),
+        milliseconds(figures["ms"].get("median")),
+    ]
+
+
+def diff_line(change: Change) -> str:
+    """One page that was won or lost."""
+    old, new = (percent(page_f1(side)) or "-" for side in (change.before, change.after))
+    why = f"  {change.after.error}" if change.after.error else ""
+    return f"  {100 * change.gain:+6.1f}  {old:>5} -> {new:>5}  {change.after.dataset}/{change.after.page}{why}"
 
 
 def failures(run: Run, console: Console, most: int = 20) -> None:
