@@ -24,7 +24,7 @@ __all__ = ["PATH", "SCOPES", "Broken", "Floors", "figures", "sampled"]
 #: Where the floors are, seen from the project's root.
 PATH: Final = Path("bench/floors.toml")
 #: "sample": few pages of each dataset, for every test run; "all": every page.
-SCOPES: Final = ("sample", "all")
+SCOPES: Final[tuple[str, ...]] = ("sample", "all")
 #: Pages of each dataset in the sample.
 SAMPLE_PAGES: Final = 12
 #: Figures are kept in per cent; smaller differences are rounding.
