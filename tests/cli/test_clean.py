@@ -1,5 +1,7 @@
 """``pagerows clean``: a page in, the page without its noise out."""
 
+import pytest
+
 from pagerows.page import parse
 
 PAGE = (
@@ -28,14 +30,17 @@ def test_the_complement_is_what_would_be_pruned(pagerows):
     assert "Item 3" not in done.stdout
 
 
-def test_wrong_use_is_one_line_and_exit_code_2(pagerows, tmp_path):
-    for arguments in (
-        ["missing.html"],
-        ["-", "-p", "margins=1"],
-        ["-", "--filter", "nope"],
-        ["-", "-o", "no/such/dir"],
-    ):
-        done = pagerows("clean", *arguments, stdin=PAGE)
-        assert done.returncode == 2
-        assert done.stderr.startswith("pagerows: ")
-        assert done.stderr.count("\n") == 1
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["missing.html"], 1),
+        (["-", "-o", "no/such/dir"], 1),
+        (["-", "-p", "margins=1"], 2),
+        (["-", "--filter", "nope"], 2),
+    ],
+)
+def test_bad_input_is_one_line_with_the_right_exit_code(pagerows, arguments, code):
+    done = pagerows("clean", *arguments, stdin=PAGE)
+    assert done.returncode == code
+    assert done.stderr.startswith("pagerows: ")
+    assert done.stderr.count("\n") == 1

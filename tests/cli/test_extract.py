@@ -1,15 +1,23 @@
 """``pagerows extract`` through the real command."""
 
 import csv
+import gzip
 import io
 import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
 
 
 def test_piped_output_is_csv_with_links_and_harmless_cells(pagerows, shop):
     done = pagerows("extract", shop, "--base-url", "http://shop.example/")
     rows = list(csv.reader(io.StringIO(done.stdout)))
-    assert done.returncode == 0
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (0, "")
     assert len(rows) == 5
     assert "http://shop.example/p/1" in rows[1]
     assert "'=Cup()" in rows[3]
@@ -25,20 +33,147 @@ def test_json_says_where_each_record_is(pagerows, shop):
     ]
 
 
-def test_a_table_is_drawn_with_a_line_on_what_was_found(pagerows, shop):
-    done = pagerows("extract", shop, "--format", "table")
-    assert "Kettle" in done.stdout
-    assert "4 records" in done.stdout
+def test_on_a_terminal_a_table_is_drawn_with_a_line_on_what_was_found(shop):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "pagerows", "extract", str(shop)]
+    subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, check=True, env={**os.environ, "COLUMNS": "120"})
+    os.close(theirs)
+    drawn = b""
+    try:
+        while more := os.read(ours, 65536):
+            drawn += more
+    except OSError:  # how Linux says that the other end is closed
+        pass
+    os.close(ours)
+    text = drawn.decode()
+    assert "Kettle" in text
+    assert "4 records" in text
 
 
-def test_a_missing_file_is_one_line_and_exit_code_1(pagerows):
-    done = pagerows("extract", "nothing.html")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "pagerows: nothing.html: no such file\n"
+def test_every_region_without_guard_with_values_and_parameters(pagerows, shop):
+    done = pagerows(
+        *(
+            "extract",
+            "--all",
+            "--no-guard",
+            "--values",
+            "-m",
+            "same_path",
+            "--align",
+            "center_star",
+            "--content",
+            "none",
+        ),
+        *("-p", "min_records=4", "-p", "images=no", "--min-score", "0.2", "--encoding", "utf-8", shop),
+    )
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert done.returncode == 0, done.stderr
+    assert rows[0]["region"] == "1"
+    assert int(rows[-1]["region"]) > 1
+    assert any("=Cup()" in row.values() for row in rows)
+    assert not any(str(cell).endswith(".png") for row in rows for cell in row.values())
 
 
-def test_an_unknown_method_is_wrong_use_and_names_the_known_ones(pagerows, shop):
-    done = pagerows("extract", shop, "--method", "magic")
+def test_a_folder_is_searched_and_failed_pages_are_listed(pagerows, shop, tmp_path):
+    folder = tmp_path / "saved" / "more"
+    (folder / "page_files").mkdir(parents=True)
+    html = shop.read_bytes()
+    (folder / "page.html").write_bytes(html)
+    (folder / "page_files" / "frame.html").write_bytes(html)  # part of a page that a browser saved
+    (folder / "b.htm").write_bytes(html)
+    (folder / "c.html.gz").write_bytes(gzip.compress(html))
+    (folder / "bad.html.gz").write_bytes(b"\x1f\x8bnot gzip")
+    done = pagerows("extract", "saved", "gone.html", "-o", "rows.csv", "--jobs", "2", "--errors", "bad.jsonl")
+    assert done.returncode == 1
+    assert "saved/more/bad.html.gz: " in done.stderr
+    assert "gone.html: no such file" in done.stderr
+    assert "2 of 5 pages failed" in done.stderr
+    assert "Traceback" not in done.stderr
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "rows.csv").read_text("utf-8"))))
+    assert [row["source"] for row in rows[::4]] == [
+        f"saved/more/{name}" for name in ("b.htm", "c.html.gz", "page.html")
+    ]
+    errors = [json.loads(line) for line in (tmp_path / "bad.jsonl").read_text().splitlines()]
+    assert [error["source"] for error in errors] == ["saved/more/bad.html.gz", "gone.html"]
+    assert errors[1]["error"] == "no such file"
+
+
+def test_standard_input_goes_into_a_growing_sqlite_table(pagerows, shop, tmp_path):
+    for _ in range(2):
+        done = pagerows("extract", "-", "-o", "rows.db", "--into", "offers", stdin=shop.read_text("utf-8"))
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    base = sqlite3.connect(tmp_path / "rows.db")
+    assert base.execute("SELECT count(*) FROM offers WHERE source = '-'").fetchone() == (8,)
+    base.close()
+
+
+def test_a_page_without_records_is_fine_and_says_so(pagerows):
+    done = pagerows("extract", "-", stdin="<p>Nothing repeats here.</p>")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "pagerows: -: no records found\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "reason"),
+    [
+        (["gone.html"], 1, "pagerows: gone.html: no such file"),
+        (["empty"], 1, "pagerows: empty: no pages in this folder"),
+        (["shop.html", "-o", "none/rows.csv"], 1, "pagerows: cannot write none/rows.csv: No such file or directory"),
+        (["shop.html", "-o", "empty", "-f", "csv"], 1, "pagerows: cannot write empty: it is a folder"),
+        (["shop.html", "-f", "csv", "-o", "/dev/full"], 1, "pagerows: cannot write /dev/full: No space left on device"),
+        (["shop.html", "-o", "rows.doc"], 2, "pagerows: cannot tell the format of rows.doc: end it with one of .csv"),
+        (["shop.html", "-f", "xlsx"], 2, "pagerows: xlsx needs a file: give -o OUT"),
+        (["shop.html", "--into", "t"], 2, "pagerows: --into is for sqlite, the output is csv"),
+        (["shop.html", "-m", "magic"], 2, "pagerows: unknown regions 'magic'; there are: "),
+        (["shop.html", "--filter", "magic"], 2, "pagerows: unknown prune 'magic'; there are: "),
+        (
+            ["shop.html", "-m", "same_path", "-p", "x=1"],
+            2,
+            "pagerows: unknown parameter 'x'; valid here: drop_constant",
+        ),
+        (["shop.html", "-m", "same_path", "-p", "most=many"], 2, "pagerows: --param most=many: not a whole number"),
+        (["shop.html", "-p", "most"], 2, "pagerows: --param most: write it as NAME=VALUE"),
+        (["scan.html"], 1, "pagerows: scan.html: this is a PDF document, not a web page"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_line_with_the_right_exit_code(arguments, code, reason, shop, tmp_path, capfd, monkeypatch):
+    from pagerows.cli import main
+
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "scan.html").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["extract", *arguments]) == code
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(reason)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_wrong_options_are_wrong_use(pagerows, shop):
+    done = pagerows("extract", shop, "--jobs", "-3")
     assert done.returncode == 2
-    assert "same_path" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert "is not a number of processes" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminated"])
+def test_a_stopped_run_leaves_whole_files_only(shop, tmp_path, number):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for n in range(3000):
+        os.link(shop, pages / f"{n}.html")
+    old = tmp_path / "rows.csv"
+    old.write_text("old")
+    command = [sys.executable, "-m", "pagerows", "extract", "pages", "-o", "rows.csv", "--jobs", "2"]
+    run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while run.poll() is None and not [file for file in tmp_path.iterdir() if file.name.startswith(".rows.csv")]:
+        time.sleep(0.01)
+    time.sleep(0.3)
+    run.send_signal(number)
+    _, err = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert err == "pagerows: stopped\n"
+    assert old.read_text() == "old"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["pages", "rows.csv", "shop.html"]

@@ -7,6 +7,7 @@ become one line on standard error here and nowhere else.
 from __future__ import annotations
 
 import argparse
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from pagerows import __version__
-from pagerows.errors import PagerowsError
+from pagerows.errors import MissingExtra, PagerowsError, ParameterError
 
 __all__ = ["main"]
 
@@ -29,13 +30,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(arguments.run(arguments))
     except PagerowsError as error:
         print(f"pagerows: {error}", file=sys.stderr)
-        return WRONG_USE
+        return WRONG_USE if isinstance(error, (ParameterError, MissingExtra)) else FAILED
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone (| head): nothing is wrong
+        _silence_stdout()  # the reader has gone (| head): nothing is wrong
         return FINE
+    except OSError as error:
+        _silence_stdout()
+        print(f"pagerows: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        return FAILED
     except KeyboardInterrupt:
         print("pagerows: stopped", file=sys.stderr)
         return 130
+
+
+def _silence_stdout() -> None:
+    """Keep Python from writing what is left to a pipe or disk that takes no more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

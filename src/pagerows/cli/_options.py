@@ -27,12 +27,13 @@ class Recipe:
     filter: str | None = None
     min_score: float | None = None
     render: bool = False
+    scripts: bool = False
     params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     @property
     def needs_render(self) -> bool:
         """Whether pages go through the browser."""
-        return self.render or registry.method(self.method).needs_render
+        return self.render or self.scripts or registry.method(self.method).needs_render
 
     def extract(self, page: Page) -> Extraction:
         """Run the recipe on a page."""
@@ -57,7 +58,8 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--content", metavar="C", help="how content is told from noise (the method's own)")
     group.add_argument("--align", metavar="A", help="how records are aligned (the method's own)")
     group.add_argument("--min-score", type=float, metavar="X", help="regions that score below X are noise")
-    group.add_argument("--render", action="store_true", help="open pages in Chromium first, scripts and all")
+    group.add_argument("--render", action="store_true", help="open pages in Chromium first, for boxes and styles")
+    group.add_argument("--scripts", action="store_true", help="open pages in Chromium and run their scripts")
     group.add_argument(
         "-p",
         "--param",
@@ -91,6 +93,7 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         filter=arguments.filter,
         min_score=arguments.min_score,
         render=arguments.render,
+        scripts=arguments.scripts,
         params=params,
     )
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 from pagerows.cli._options import Recipe
-from pagerows.errors import PageError
+from pagerows.errors import FetchError, PageError, RenderError
 from pagerows.page import Page, Source, parse
+from pagerows.page.fetch import fetch
 
-__all__ = ["PageSource", "expand", "load"]
+__all__ = ["PageSource", "expand", "load", "load_only", "reason"]
 
 #: Files that a folder is searched for.
 PATTERNS = ("*.htm", "*.html", "*.xhtml", "*.mhtml", "*.mht", "*.htm.gz", "*.html.gz", "*.mhtml.gz")
@@ -66,22 +66,34 @@ def _is_asset(file: Path, top: Path) -> bool:
     return False
 
 
+def reason(name: str, error: object) -> str:
+    """Say which page failed and why; errors of the network name it themselves."""
+    text = " ".join(str(error).split())
+    return text if text.startswith(f"{name}: ") else f"{name}: {text}"
+
+
+def load_only(source: PageSource, recipe: Recipe) -> Page:
+    """Read the only page of a command: its name goes into the error."""
+    try:
+        return load(source, recipe)
+    except (PageError, FetchError, RenderError) as error:
+        raise type(error)(reason(source.name, error)) from error
+
+
 def load(source: PageSource, recipe: Recipe) -> Page:
     """Read one page, in the browser where the recipe needs it."""
-    if recipe.needs_render:
-        return _render(source)
     url, content_type, body = source.base_url, None, source.body
     if source.is_url:
-        fetched = import_module("pagerows.page.fetch").fetch(source.name)
+        fetched = fetch(source.name)
         url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
-    return parse(_file(source) if body is None else body, url=url, encoding=source.encoding, content_type=content_type)
-
-
-def _render(source: PageSource) -> Page:
+    what: Source = _file(source) if body is None else body
+    if not recipe.needs_render:
+        return parse(what, url=url, encoding=source.encoding, content_type=content_type)
     from pagerows.page.rendered import render
 
-    what: Source = source.body if source.body is not None else source.name if source.is_url else _file(source)
-    return render(what, url=source.base_url, encoding=source.encoding)
+    # A fetched page may get its styles and pictures from anywhere; a file only what lies beside it.
+    anywhere = ("*",) if source.is_url else ()
+    return render(what, url=url, encoding=source.encoding, javascript=recipe.scripts, allow=anywhere)
 
 
 def _file(source: PageSource) -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pagerows import registry
 from pagerows.cli._options import Recipe, parse_params
-from pagerows.cli._sources import expand, load
+from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ExportError, ParameterError
 from pagerows.prune import pruned
 from pagerows.prune._html import pruned_html
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     sources = expand([arguments.source], base_url=arguments.base_url, encoding=arguments.encoding)
     if len(sources) != 1:
         raise ParameterError(f"{arguments.source} holds {len(sources)} pages; clean writes one")
-    page = load(sources[0], Recipe(method="same_path"))
+    page = load_only(sources[0], Recipe(method="same_path"))
     keep = chosen.prune(page, params)
     _write(pruned_html(page, keep), arguments.output)
     total, left = len(page.nodes), len(pruned(page, keep)[0].nodes)

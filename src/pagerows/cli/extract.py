@@ -1,34 +1,37 @@
 """Find the repeated records of pages and write them as a table.
 
 SOURCE is a file (html, html.gz, mhtml), a folder (searched for pages), an http(s) URL, or - for standard input.
-On a terminal the records are shown as a table; piped, they are CSV. With -o the format follows the file's name.
+On a terminal the records are drawn as a table; piped, they are CSV. With -o the format follows the file's name.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
+from typing import Any, Final, NoReturn
 
-from pagerows.cli._options import Recipe, add_recipe, recipe_of
-from pagerows.cli._sources import PageSource, expand, load
-from pagerows.errors import PagerowsError
-from pagerows.export import FORMATS, format_of, writer
-from pagerows.export._files import replacing
+from pagerows.cli._batch import Failures, progress, results
+from pagerows.cli._options import add_recipe, recipe_of
+from pagerows.cli._sources import expand, reason
+from pagerows.errors import ParameterError
+from pagerows.export import FORMATS, format_of
+from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
-from pagerows.export.sheets import PageResult, page_result
 
 HELP = "find the records of pages and write them as a table"
 
 EXAMPLES: Final = """\
 examples:
-  pagerows extract page.html                         show the records
+  pagerows extract page.html                         draw the records as a table
   pagerows extract https://example.com/ > rows.csv   fetch a page, write CSV
   pagerows extract saved/ -o rows.xlsx --jobs 4      every page in a folder
+  pagerows extract *.html -o rows.db --into offers   grow one SQLite table over runs
   curl -s $URL | pagerows extract - --base-url $URL --format json
+
+exit code: 0 all fine, 1 some pages failed or the output could not be written, 2 wrong use
 """
 
 
@@ -36,40 +39,77 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = EXAMPLES
     parser.add_argument("sources", nargs="+", metavar="SOURCE", help="file, folder, URL or -")
-    parser.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
-    parser.add_argument("-f", "--format", choices=["table", *FORMATS], help="the output's format")
-    parser.add_argument("-a", "--all", action="store_true", help="every region, not only the best content region")
+    group = parser.add_argument_group("what is written")
+    group.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
+    group.add_argument("-f", "--format", choices=FORMATS, metavar="F", help=f"one of {', '.join(FORMATS)}")
+    group.add_argument("-a", "--all", action="store_true", help="every region, not only the best content region")
+    group.add_argument("--into", metavar="NAME", help="sqlite: add the rows of all pages to this table")
+    group.add_argument(
+        "--values",
+        action=argparse.BooleanOptionalAction,
+        help="add columns with numbers and dates read from the texts (default: where the format has types)",
+    )
+    group.add_argument(
+        "--guard",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="make cells harmless that a spreadsheet would run as formulas (default: yes)",
+    )
+    group = parser.add_argument_group("many pages")
+    group.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per core (1)")
+    group.add_argument("--errors", metavar="FILE", help="write failed pages with their reasons as JSON lines")
     add_recipe(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the pages, write the records."""
+    signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
     recipe = recipe_of(arguments)
+    format_, path = _target(arguments)
     pages = expand(arguments.sources, base_url=arguments.base_url, encoding=arguments.encoding)
-    options = WriteOptions(sources=len(pages) > 1, regions=arguments.all)
-    failed = 0
-    with _output(arguments) as (format_, stream):
-        out = writer(format_)(stream, options)
-        for page in pages:
-            try:
-                out.add(_result(page, recipe, every=arguments.all))
-            except PagerowsError as error:
-                print(f"pagerows: {page.name}: {error}", file=sys.stderr)
-                failed += 1
-        out.finish()
-    return 1 if failed else 0
+    options = WriteOptions(
+        guard=arguments.guard,
+        values=arguments.values,
+        sources=len(pages) > 1,
+        regions=arguments.all,
+        into=arguments.into,
+    )
+    failures = Failures()
+    with writing(format_, path, options) as out, progress(len(pages)) as (step, say):
+        for outcome in results(pages, recipe, every=arguments.all, jobs=arguments.jobs):
+            if outcome.result is None:
+                failures.all.append(outcome)
+                say(f"pagerows: {reason(outcome.task.name, outcome.error)}")
+            else:
+                if not outcome.result.sheets and format_ != "table":
+                    say(f"pagerows: {outcome.task.name}: no records found")
+                out.add(outcome.result)
+            step(outcome.result is None)
+        if len(failures) == len(pages):
+            out.drop()
+    if arguments.errors:
+        failures.write(Path(arguments.errors))
+    if failures and len(pages) > 1:
+        print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
+    return 1 if failures else 0
 
 
-def _result(source: PageSource, recipe: Recipe, *, every: bool) -> PageResult:
-    return page_result(source.name, recipe.extract(load(source, recipe)), every=every)
-
-
-@contextmanager
-def _output(arguments: argparse.Namespace) -> Iterator[tuple[str, IO[bytes]]]:
+def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:
     if arguments.output in (None, "-"):
-        yield arguments.format or ("table" if sys.stdout.isatty() else "csv"), sys.stdout.buffer
-        sys.stdout.flush()
-        return
-    format_ = arguments.format or format_of(arguments.output)
-    with replacing(Path(arguments.output)) as stream:
-        yield format_, stream
+        format_, path = arguments.format or ("table" if sys.stdout.isatty() else "csv"), None
+    else:
+        format_, path = arguments.format or format_of(arguments.output), Path(arguments.output)
+    if arguments.into is not None and format_ != "sqlite":
+        raise ParameterError(f"--into is for sqlite, the output is {format_}")
+    return format_, path
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
+    jobs = int(text)
+    return jobs or os.cpu_count() or 1
+
+
+def _stop(*_: Any) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,6 +1,6 @@
 """Table -> CSV, JSON, Parquet, SQLite, XLSX, HTML, Markdown.
 
-Every module here without an underscore that has a ``WRITER`` and its ``SUFFIXES`` is a format.
+Every format is a module with a ``WRITER``, imported when it is first asked for.
 """
 
 from __future__ import annotations
@@ -20,6 +20,13 @@ __all__ = ["FORMATS", "flat", "format_of", "frame", "writer"]
 FORMATS: Final = {
     "csv": (".csv",),
     "json": (".json",),
+    "jsonl": (".jsonl", ".ndjson"),
+    "parquet": (".parquet", ".pq"),
+    "sqlite": (".sqlite", ".sqlite3", ".db"),
+    "xlsx": (".xlsx",),
+    "html": (".html", ".htm"),
+    "markdown": (".md", ".markdown"),
+    "table": (".txt",),
 }
 
 

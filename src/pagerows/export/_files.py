@@ -9,9 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from pagerows.errors import ExportError
+from pagerows.errors import ExportError, PagerowsError
 
-__all__ = ["replacing"]
+__all__ = ["Discarded", "replacing"]
+
+
+class Discarded(Exception):
+    """Raised inside `replacing` to leave the file as it was, quietly."""
 
 
 @contextmanager
@@ -40,9 +44,11 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
                 with suppress(OSError):
                     temporary.unlink()
                 raise
+    except Discarded:
+        return
+    except PagerowsError:
+        raise
     except OSError as error:
-        if isinstance(error, ExportError):
-            raise
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
 
 

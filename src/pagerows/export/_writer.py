@@ -6,8 +6,7 @@ import pickle
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 from pagerows.export.sheets import PageResult, Sheet, flat_columns
 
@@ -33,13 +32,14 @@ class WriteOptions:
 class Writer(Protocol):
     """Takes results page by page; `finish` writes what is still held back."""
 
-    def __init__(self, stream: IO[bytes], options: WriteOptions) -> None: ...
-
     def add(self, page: PageResult) -> None:
         """Take one page."""
 
     def finish(self) -> None:
         """Write the rest."""
+
+    def close(self) -> None:
+        """Let go of what was held back, whether it was written or not."""
 
 
 class Spool:
@@ -59,8 +59,9 @@ class Spool:
         for _ in range(self._count):
             yield pickle.load(self._file)
 
-    def __len__(self) -> int:
-        return self._count
+    def close(self) -> None:
+        """Forget all pages."""
+        self._file.close()
 
 
 def lead_names(options: WriteOptions) -> list[str]:
@@ -100,8 +101,3 @@ def long_rows(pages: Spool, names: list[str], options: WriteOptions, *, values: 
             columns |= {"region": [sheet.region] * length} if options.regions else {}
             empty = [None] * length
             yield from map(list, zip(*(columns.get(name, empty) for name in names), strict=True))
-
-
-def path_of(stream: IO[bytes]) -> Path:
-    """Return the path of an open file, for libraries that write to paths."""
-    return Path(stream.name)

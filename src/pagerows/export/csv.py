@@ -11,9 +11,8 @@ from typing import IO, Any, Final
 from pagerows.export._writer import Spool, WriteOptions, long_rows, spread_names
 from pagerows.export.sheets import PageResult
 
-__all__ = ["SUFFIXES", "CsvWriter", "harmless"]
+__all__ = ["CsvWriter", "harmless"]
 
-SUFFIXES: Final = (".csv",)
 
 #: What makes a spreadsheet run a cell; a plain number with a sign is none.
 _FORMULA: Final = re.compile(r"[=@\t\r\n+\-]")
@@ -41,11 +40,15 @@ class CsvWriter:
         """Take one page."""
         self._pages.add(page)
 
+    def close(self) -> None:
+        """Let go of what was held back."""
+        self._pages.close()
+
     def finish(self) -> None:
         """Write the table."""
         values = bool(self._options.values)
         names = spread_names(self._pages, self._options, values=values)
-        text = io.TextIOWrapper(self._stream, encoding="utf-8", newline="", write_through=True)
+        text = io.TextIOWrapper(self._stream, encoding="utf-8", errors="replace", newline="", write_through=True)
         try:
             lines = csv.writer(text, lineterminator="\n")
             if names:

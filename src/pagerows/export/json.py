@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
 from datetime import date, time
 from typing import IO, Any, Final
 
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 
-__all__ = ["SCHEMA", "SUFFIXES", "JsonWriter", "page_object"]
+__all__ = ["SCHEMA", "WRITER", "JsonWriter"]
 
-SUFFIXES: Final = (".json",)
 #: Raised when a reader of older files would misread new ones.
 SCHEMA: Final = 1
 
 
 class JsonWriter:
-    """Writes one object with a list of pages, page by page."""
+    """Writes one object with a list of pages, page by page, one line per record."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
         self._stream, self._options, self._count = stream, options, 0
@@ -25,8 +25,11 @@ class JsonWriter:
     def add(self, page: PageResult) -> None:
         """Write one page."""
         self._write(",\n" if self._count else f'{{"schema": {SCHEMA}, "pages": [\n')
-        self._write(json.dumps(page_object(page, self._options), ensure_ascii=False, indent=1))
+        self._write(_page_text(page, self._options))
         self._count += 1
+
+    def close(self) -> None:
+        """Nothing is held back."""
 
     def finish(self) -> None:
         """Close the list."""
@@ -36,30 +39,52 @@ class JsonWriter:
         self._stream.write(text.encode("utf-8", "replace"))
 
 
-def page_object(page: PageResult, options: WriteOptions) -> dict[str, Any]:
-    """Return a page as the JSON object that the schema describes."""
-    return {
+def _page_text(page: PageResult, options: WriteOptions) -> str:
+    head = {
         "source": page.source,
         "url": page.url,
         "title": page.title,
         "lang": page.lang,
         "method": page.method,
         "regions_found": page.found,
-        "regions": [_region(sheet, options) for sheet in page.sheets],
     }
+    return _with_list(head, "regions", [_region_text(sheet, options) for sheet in page.sheets])
 
 
-def _region(sheet: Sheet, options: WriteOptions) -> dict[str, Any]:
-    return {
+def _region_text(sheet: Sheet, options: WriteOptions) -> str:
+    head = {
         "region": sheet.region,
         "score": sheet.score,
         "content": sheet.content,
         "features": sheet.features,
         "columns": [{"name": c.name, "kind": c.kind, "type": c.type} for c in sheet.columns],
-        "records": [
-            {"xpath": xpath, "fields": _fields(sheet.columns, row, options)} for row, xpath in enumerate(sheet.xpaths)
-        ],
     }
+    records = [
+        {"xpath": xpath, "fields": _fields(sheet.columns, row, options)} for row, xpath in enumerate(sheet.xpaths)
+    ]
+    return _with_list(head, "records", [_dump(record) for record in records])
+
+
+def _with_list(head: dict[str, Any], name: str, items: list[str]) -> str:
+    """An object whose last entry is a list with one item a line: large files stay readable and diffable."""
+    inner = ",\n".join(items)
+    return f'{_dump(head)[:-1]}, "{name}": [\n{inner}\n]}}' if items else f'{_dump(head)[:-1]}, "{name}": []}}'
+
+
+def _dump(value: Any) -> str:
+    # NaN is not JSON; a score that is none of the numbers is null.
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), ensure_ascii=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _fields(columns: tuple[SheetColumn, ...], row: int, options: WriteOptions) -> dict[str, Any]:
@@ -72,12 +97,12 @@ def _fields(columns: tuple[SheetColumn, ...], row: int, options: WriteOptions) -
         if column.urls and column.urls[row]:
             field["url"] = column.urls[row]
         if column.values and column.values[row] is not None and options.values is not False:
-            field |= typed_field(column, column.values[row])
+            field |= _typed(column, column.values[row])
         fields[column.name] = field
     return fields
 
 
-def typed_field(column: SheetColumn, value: Any) -> dict[str, Any]:
+def _typed(column: SheetColumn, value: Any) -> dict[str, Any]:
     """Return what a type knows beyond the text: value, and for money the currency."""
     if column.type == "money":
         return {"value": value[0], "currency": value[1]}

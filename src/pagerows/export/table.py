@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from typing import IO, Final
 
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 
-__all__ = ["SUFFIXES", "WRITER", "TableWriter"]
+__all__ = ["WRITER", "TableWriter"]
 
-SUFFIXES: Final = (".txt",)
 
 #: Columns wider than this are folded.
 WIDEST: Final = 60
@@ -39,9 +39,13 @@ class TableWriter:
             self._draw(page, sheet)
 
     def finish(self) -> None:
-        """Let go of the stream."""
+        """Write the rest."""
         self._text.flush()
-        self._text.detach()
+
+    def close(self) -> None:
+        """Let go of the stream, which is another's to close."""
+        with suppress(OSError, ValueError):
+            self._text.detach()
 
     def _draw(self, page: PageResult, sheet: Sheet) -> None:
         from rich import box

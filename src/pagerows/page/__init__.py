@@ -15,6 +15,7 @@ from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
+from pagerows.page.sniff import foreign_kind
 
 __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 
@@ -92,6 +93,8 @@ def parse(
     if isinstance(data, bytes):
         if len(data) > MAX_BYTES:
             raise PageError(f"the page has {len(data):,} bytes, more than the {MAX_BYTES:,} that pagerows reads")
+        if kind := foreign_kind(data):
+            raise PageError(f"this is {kind}, not a web page")
         if is_mhtml(data):
             part = main_document(data)
             data, url, content_type = part.body, url or part.url, content_type or part.content_type

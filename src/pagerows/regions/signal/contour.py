@@ -132,7 +132,7 @@ def _grown(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> Bounds:
     """
     symbols = codes.tolist()
     grown: list[tuple[int, int]] = []
-    nexts = [*starts[1:].tolist(), len(symbols)]
+    nexts = [*starts[1:].tolist(), len(symbols)][: len(starts)]  # no regions, no nexts
     for start, stop, following in zip(starts.tolist(), stops.tolist(), nexts, strict=True):
         alphabet = set(symbols[start:stop])
         floor = grown[-1][1] if grown else 0

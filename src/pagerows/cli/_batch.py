@@ -1,0 +1,81 @@
+"""Many pages: progress while they are read, one line for each that failed."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pagerows.cli._options import Recipe
+from pagerows.cli._pool import Outcome, run_tasks
+from pagerows.cli._sources import PageSource, load
+from pagerows.export._files import replacing
+from pagerows.export.sheets import PageResult, page_result
+
+__all__ = ["Failures", "progress", "results"]
+
+
+def results(
+    pages: list[PageSource], recipe: Recipe, *, every: bool, jobs: int
+) -> Iterator[Outcome[PageSource, PageResult]]:
+    """Yield what each page gave, in order."""
+    return run_tasks(partial(_result, recipe, every), pages, jobs=min(jobs, len(pages)))
+
+
+def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:
+    return page_result(source.name, recipe.extract(load(source, recipe)), every=every)
+
+
+@contextmanager
+def progress(total: int) -> Iterator[tuple[Callable[[bool], None], Callable[[str], None]]]:
+    """Yield ``step(failed)`` and ``say(line)``: a bar with rate and failures where a person watches."""
+    if total < 2 or not sys.stderr.isatty():
+        yield lambda failed: None, lambda line: print(line, file=sys.stderr, flush=True)  # noqa: ARG005
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    columns: list[Any] = [
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]:.1f} pages/s"),
+        TextColumn("[red]{task.fields[failed]} failed"),
+        TimeRemainingColumn(),
+    ]
+    console = Console(stderr=True, highlight=False)
+    begun, failures, done = time.monotonic(), 0, 0
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("pages", total=total, rate=0.0, failed=0)
+
+        def step(failed: bool) -> None:
+            nonlocal failures, done
+            failures, done = failures + failed, done + 1
+            bar.update(task, advance=1, failed=failures, rate=done / max(1e-3, time.monotonic() - begun))
+
+        yield step, lambda line: console.print(Text(line), soft_wrap=True)
+
+
+class Failures:
+    """The pages that failed; written as JSON lines where a file is named."""
+
+    def __init__(self) -> None:
+        self.all: list[Outcome[PageSource, PageResult]] = []
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def write(self, path: Path) -> None:
+        """Write one object per failed page; an empty file says that all went well."""
+        with replacing(path) as file:
+            file.writelines(self._lines())
+
+    def _lines(self) -> Iterable[bytes]:
+        for outcome in self.all:
+            line = json.dumps({"source": outcome.task.name, "error": outcome.error}, ensure_ascii=False)
+            yield line.encode("utf-8", "replace") + b"\n"

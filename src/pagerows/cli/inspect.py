@@ -1,0 +1,60 @@
+"""Show what the program sees in a page: one HTML file with its sequence, every region, and the page beside it.
+
+The file holds everything it needs and loads nothing; open it in any browser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from pagerows.cli._options import add_recipe, recipe_of
+from pagerows.cli._sources import expand, load_only
+from pagerows.errors import ParameterError
+from pagerows.export._files import replacing
+
+HELP = "write a report page that shows what was seen"
+
+EXAMPLES: Final = """\
+examples:
+  pagerows inspect page.html                             writes page.report.html
+  pagerows inspect https://example.com/ -o report.html
+  pagerows inspect page.html --method signal -o - | xdg-open /dev/stdin
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("source", metavar="SOURCE", help="file, URL or -")
+    parser.add_argument("-o", "--output", metavar="OUT", help="the report (page.report.html); - for standard output")
+    add_recipe(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read the page, write the report."""
+    from pagerows.export.report import report_page
+
+    recipe = recipe_of(arguments)
+    pages = expand([arguments.source], base_url=arguments.base_url, encoding=arguments.encoding)
+    if len(pages) != 1 or Path(arguments.source).is_dir():
+        raise ParameterError(f"inspect shows one page; {arguments.source} is a folder")
+    text = report_page(recipe.extract(load_only(pages[0], recipe)), pages[0].name)
+    data = text.encode("utf-8", "replace")
+    if arguments.output == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return 0
+    path = Path(arguments.output or _default_name(arguments.source))
+    with replacing(path) as stream:
+        stream.write(data)
+    print(f"pagerows: wrote {path}", file=sys.stderr)
+    return 0
+
+
+def _default_name(source: str) -> str:
+    if source == "-" or "://" in source:
+        return "page.report.html"
+    return f"{Path(source).name.split('.')[0] or 'page'}.report.html"

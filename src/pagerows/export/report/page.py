@@ -1,0 +1,147 @@
+"""The page itself for the report: rebuilt from its nodes with harmless tags and attributes only, records marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Final
+
+from pagerows.page import Page
+from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.values import Region
+
+__all__ = ["MOST_ROWS", "shown_page"]
+
+#: Rows of a page that are shown; the rest of a larger one is left out.
+MOST_ROWS: Final = 60_000
+
+_KEPT: Final = """
+a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn dir
+div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i ins kbd label legend li main
+mark menu nav ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr
+tt u ul var wbr
+"""
+KEPT: Final = frozenset(_KEPT.split())
+_EMPTY: Final = frozenset({"br", "hr", "wbr", "col"})
+#: Elements whose content is nothing to read.
+_UNREAD: Final = "svg math object embed iframe frame video audio canvas select datalist textarea map noscript"
+_SKIPPED: Final = frozenset(_UNREAD.split())
+_SAFE: Final = """
+class id dir lang colspan rowspan align valign bgcolor color width height border cellpadding cellspacing start open
+"""
+_ATTRIBUTES: Final = frozenset(_SAFE.split())
+_FETCHING: Final = re.compile(r"url\s*\(|@import|image-set|expression|behavior|-moz-binding|\\|<", re.IGNORECASE)
+_STYLES: Final = re.compile(r"<style\b[^>]*>(.*?)</style", re.IGNORECASE | re.DOTALL)
+_RULE_URL: Final = re.compile(r"url\s*\([^)]*\)", re.IGNORECASE)
+_IMPORT: Final = re.compile(r"@import[^;]*;?|@font-face\s*\{[^}]*\}", re.IGNORECASE)
+
+
+def shown_page(page: Page, regions: Sequence[Region], colours: Sequence[str]) -> str:
+    """Return an HTML document without scripts, links, forms or anything that loads; records carry ``data-record``."""
+    marks = _marks(regions)
+    body = _body(page.nodes, marks)
+    base = page.nodes.attributes(0) if len(page.nodes) else {}
+    outlines = "".join(f"[data-region='{n}']{{--own:{colour}}}" for n, colour in enumerate(colours, 1))
+    return (
+        '<!doctype html><html><head><meta charset="utf-8">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<style>{_OWN_DEFAULTS}</style>{_page_styles(page.html)}<style>{_OWN_RULES}{outlines}</style></head>"
+        f"<body{_attributes_text(base)}>{body}</body></html>"
+    )
+
+
+_OWN_DEFAULTS: Final = "html{background:#fff;color:#111;font:14px/1.4 system-ui,sans-serif}img{max-width:100%}"
+_OWN_RULES: Final = (
+    "[data-region]{outline:2px solid var(--own,#777);outline-offset:-1px;transition:box-shadow .1s}"
+    "[data-noise]{outline-width:1px;outline-style:dashed}"
+    "[data-lit]{outline-width:3px!important;outline-style:solid!important;"
+    "box-shadow:0 0 0 4px color-mix(in srgb,var(--own,#777) 40%,transparent),"
+    "inset 0 0 0 200vmax color-mix(in srgb,var(--own,#777) 14%,transparent)!important}"
+    ".pr-image{display:inline-block;min-width:2em;min-height:1em;padding:.1em .4em;border:1px dashed #9998;"
+    "color:#777;font:11px system-ui;overflow:hidden;box-sizing:border-box;max-width:100%;vertical-align:bottom}"
+    "a{text-decoration:underline;cursor:default}body{visibility:visible!important;opacity:1!important;"
+    "display:block!important;overflow:auto!important;position:static!important}"
+)
+
+
+def _marks(regions: Sequence[Region]) -> dict[int, list[tuple[int, int, bool]]]:
+    """Row -> the records that begin there as a top node: (region, record, is noise), best region first."""
+    marks: dict[int, list[tuple[int, int, bool]]] = {}
+    for number, region in enumerate(regions, 1):
+        for index, record in enumerate(region.records):
+            for row in record.tops:
+                marks.setdefault(row, []).append((number, index, region.content is False))
+    return marks
+
+
+def _mark_text(marks: Mapping[int, list[tuple[int, int, bool]]], row: int) -> str:
+    own = marks.get(row)
+    if not own:
+        return ""
+    names = " ".join(f"{region}-{record}" for region, record, _ in own)
+    return f' data-region="{own[0][0]}" data-record="{names}"' + (" data-noise" if own[0][2] else "")
+
+
+def _body(nodes: NodeTable, marks: Mapping[int, list[tuple[int, int, bool]]]) -> str:
+    """Write the rows below <body> one after the other; what is still open is on a stack, so depth costs nothing."""
+    out: list[str] = []
+    closing: list[tuple[int, str]] = []  # (row behind the subtree, end tag)
+    kinds, ends = nodes.kind, nodes.end
+    row, total = 1, min(len(nodes), MOST_ROWS)
+    while row < total:
+        while closing and closing[-1][0] <= row:
+            out.append(closing.pop()[1])
+        mark = _mark_text(marks, row)
+        if kinds[row] == TEXT:
+            text = escape(str(nodes.data[row]), quote=False)
+            space = " " if nodes.spaced[row] else ""
+            out.append(f"{space}<span{mark}>{text}</span>" if mark else f"{space}{text}")
+            row += 1
+            continue
+        tag = nodes.tag_name(row)
+        if tag == "img":
+            out.append(f"<span{mark}>{_image(nodes, row)}</span>" if mark else _image(nodes, row))
+        if tag == "img" or (tag in _SKIPPED and not mark):
+            row = int(ends[row])
+            continue
+        own = tag if tag in KEPT else "div" if tag in ("form", "button") or "-" in tag else "span"
+        # Page scripts that would reveal hidden parts do not run: what the markup hides stays hidden.
+        hidden = " hidden" if nodes.hidden[row] and not mark else ""
+        out.append(f"<{own}{_attributes_text(nodes.attributes(row))}{mark}{hidden}>")
+        if own not in _EMPTY:
+            closing.append((int(ends[row]), f"</{own}>"))
+        row += 1
+    out.extend(end for _, end in reversed(closing))
+    if total < len(nodes):
+        out.append(f"<p>… {len(nodes) - total:,} more nodes are not shown.</p>")
+    return "".join(out)
+
+
+def _image(nodes: NodeTable, row: int) -> str:
+    """A box with the picture's text: the report loads nothing."""
+    found = nodes.attributes(row)
+    sides = "".join(
+        f"{side}:{found[side]}px;"
+        for side in ("width", "height")
+        if found.get(side, "").isdecimal() and len(found[side]) < 5
+    )
+    return f'<span class="pr-image" style="{sides}">{escape((found.get("alt") or "image")[:60])}</span>'
+
+
+def _attributes_text(found: Mapping[str, str]) -> str:
+    parts = [f' {name}="{escape(value)}"' for name, value in found.items() if name in _ATTRIBUTES]
+    style = found.get("style", "")
+    if style and not _FETCHING.search(style):
+        parts.append(f' style="{escape(style)}"')
+    return "".join(parts)
+
+
+def _page_styles(html: str) -> str:
+    """The page's own style sheets, without what would load anything; outlines and layout stay recognisable."""
+    sheets = []
+    for text in _STYLES.findall(html)[:30]:
+        plain = _IMPORT.sub("", _RULE_URL.sub("none", text)).replace("<", "")
+        if len(plain) < 400_000:
+            sheets.append(f"<style>{plain}</style>")
+    return "".join(sheets)

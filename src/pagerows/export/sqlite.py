@@ -1,0 +1,139 @@
+"""Records in a SQLite database: one table per page, or one that grows over runs, in a single transaction."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from datetime import date, time
+from pathlib import Path
+from typing import Any, Final
+
+from pagerows.errors import ExportError
+from pagerows.export._writer import Spool, WriteOptions, cells_by_name, long_rows, spread_names
+from pagerows.export.sheets import PageResult
+
+__all__ = ["WRITER", "SqliteWriter"]
+
+#: Which page each table came from; a table in this list is ours to replace.
+PAGES: Final = "pagerows_pages"
+#: SQLite's limit on columns, less some room.
+MOST_COLUMNS: Final = 1_900
+
+
+class SqliteWriter:
+    """Adds tables to a database; either all of a run is written or nothing."""
+
+    def __init__(self, path: Path, options: WriteOptions, shown: Path | None = None) -> None:
+        #: What messages call the file, where `path` is a temporary one.
+        self._shown = shown or path
+        self._path, self._options, self._pages = path, options, Spool()
+        self._values = options.values is not False
+
+    def add(self, page: PageResult) -> None:
+        """Take one page."""
+        self._pages.add(page)
+
+    def close(self) -> None:
+        """Let go of what was held back."""
+        self._pages.close()
+
+    def finish(self) -> None:
+        """Write all pages in one transaction."""
+        try:
+            base = sqlite3.connect(self._path, isolation_level=None)
+            try:
+                base.execute("BEGIN IMMEDIATE")
+                if self._options.into:
+                    self._grow(base, self._options.into)
+                else:
+                    self._one_table_per_page(base)
+                base.execute("COMMIT")
+            finally:
+                base.close()  # what is not committed is rolled back
+        except sqlite3.Error as error:
+            raise ExportError(f"cannot write {self._shown}: {error}") from error
+
+    def _grow(self, base: sqlite3.Connection, table: str) -> None:
+        options = WriteOptions(sources=True, regions=True, values=self._options.values)
+        names = spread_names(self._pages, options, values=self._values)
+        if table.lower().startswith("sqlite_"):
+            raise ExportError(f"SQLite keeps table names that start with sqlite_ for itself: {table}")
+        had = [row[1] for row in base.execute(f"PRAGMA table_info({_quote(table)})")]
+        columns = _columns(names, had)
+        if not had:
+            base.execute(f"CREATE TABLE {_quote(table)} ({', '.join(map(_quote, columns))})")
+        for name in columns:
+            if had and name not in had:
+                base.execute(f"ALTER TABLE {_quote(table)} ADD COLUMN {_quote(name)}")
+        _insert(base, table, columns, long_rows(self._pages, names, options, values=self._values))
+
+    def _one_table_per_page(self, base: sqlite3.Connection) -> None:
+        base.execute(f"CREATE TABLE IF NOT EXISTS {PAGES} (name PRIMARY KEY, source, region, url, title, method)")
+        ours = {
+            (source, region): name for name, source, region in base.execute(f"SELECT name, source, region FROM {PAGES}")
+        }
+        taken = {name.lower() for (name,) in base.execute("SELECT name FROM sqlite_master")}
+        for page in self._pages:
+            for sheet in page.sheets:
+                key = (page.source, sheet.region if self._options.regions else None)
+                name = ours.get(key) or _free_name(page, key[1], taken)
+                taken.add(name.lower())
+                base.execute(f"DROP TABLE IF EXISTS {_quote(name)}")
+                columns = cells_by_name(sheet, WriteOptions(), values=self._values)
+                made = _columns(["xpath", *columns], [])
+                base.execute(f"CREATE TABLE {_quote(name)} ({', '.join(map(_quote, made))})")
+                _insert(base, name, made, zip(sheet.xpaths, *columns.values(), strict=True))
+                about = map(_plain, (name, *key, page.url, page.title, page.method))
+                base.execute(f"INSERT OR REPLACE INTO {PAGES} VALUES (?, ?, ?, ?, ?, ?)", tuple(about))
+
+
+def _insert(base: sqlite3.Connection, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    names, marks = ", ".join(map(_quote, columns)), ", ".join("?" * len(columns))
+    base.executemany(
+        f"INSERT INTO {_quote(table)} ({names}) VALUES ({marks})", ([_plain(cell) for cell in row] for row in rows)
+    )
+
+
+def _columns(names: Sequence[str], had: Sequence[str]) -> list[str]:
+    """Column names that differ in more than case, spelled as the table already has them."""
+    if len({*names, *had}) > MOST_COLUMNS:
+        raise ExportError(f"{len({*names, *had})} columns are more than SQLite can hold; write one table per page")
+    spelled = {name.lower(): name for name in had}
+    taken: set[str] = set()
+    columns = []
+    for wanted in names:
+        name, number = spelled.get(wanted.lower(), wanted), 2
+        while name.lower() in taken:
+            name, number = f"{wanted}_{number}", number + 1
+        taken.add(name.lower())
+        columns.append(name)
+    return columns
+
+
+def _free_name(page: PageResult, region: int | None, taken: set[str]) -> str:
+    stem = re.split(r"[?#]", page.source.rstrip("/"))[0].rpartition("/")[2]
+    stem = re.sub(r"\.(x?html?|mht|mhtml)?(\.gz)?$", "", stem, flags=re.IGNORECASE)
+    plain = re.sub(r"\W+", "_", stem).strip("_") or "page"
+    if plain[0].isdigit() or plain.lower().startswith("sqlite_"):
+        plain = f"page_{plain}"
+    plain += "" if region is None else f"_region_{region}"
+    name, number = plain, 2
+    while name.lower() in taken:
+        name, number = f"{plain}_{number}", number + 1
+    return name
+
+
+def _plain(cell: Any) -> Any:
+    if isinstance(cell, str):
+        return cell.encode("utf-8", "replace").decode()
+    if isinstance(cell, (date, time)):
+        return cell.isoformat()
+    return float(cell) if isinstance(cell, int) and abs(cell) >= 2**63 else cell
+
+
+def _quote(name: str) -> str:
+    return '"' + name.replace('"', '""').replace("\0", "") + '"'
+
+
+WRITER: Final = SqliteWriter

@@ -1,0 +1,106 @@
+"""Records as a workbook: one sheet per page (and region), texts as texts, values as numbers and dates."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import date, time
+from typing import IO, Any, Final
+
+from pagerows.errors import MissingExtra
+from pagerows.export._writer import Spool, WriteOptions, cells_by_name
+from pagerows.export.sheets import PageResult, Sheet
+
+__all__ = ["WRITER", "XlsxWriter"]
+
+#: What a cell and a sheet can hold.
+LONGEST: Final = 32_767
+MOST_ROWS: Final = 1_048_576
+_FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\]")
+
+
+class XlsxWriter:
+    """Writes one sheet per page, or per region where every region is asked for."""
+
+    def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
+        try:
+            import xlsxwriter  # noqa: F401 - say now, not after the work, that it is missing
+        except ImportError as error:
+            raise MissingExtra("the xlsx format", "formats") from error
+        self._stream, self._options, self._pages = stream, options, Spool()
+        self._names: set[str] = set()
+
+    def add(self, page: PageResult) -> None:
+        """Take one page."""
+        self._pages.add(page)
+
+    def close(self) -> None:
+        """Let go of what was held back."""
+        self._pages.close()
+
+    def finish(self) -> None:
+        """Write the workbook: the zip file is made in memory, since one on a full disk could not even be closed."""
+        import xlsxwriter
+
+        # A text that looks like a formula, link or number stays a text; the guard can be turned off.
+        settings = {"strings_to_formulas": not self._options.guard, "strings_to_urls": False}
+        packed = io.BytesIO()
+        with xlsxwriter.Workbook(packed, {**settings, "strings_to_numbers": False, "in_memory": True}) as book:
+            self._book = book
+            self._bold = book.add_format({"bold": True})
+            self._date = book.add_format({"num_format": "yyyy-mm-dd"})
+            self._time = book.add_format({"num_format": "hh:mm:ss"})
+            for page in self._pages:
+                for sheet in page.sheets:
+                    self._sheet(page, sheet)
+            if not self._names:
+                book.add_worksheet("no records")
+        self._stream.write(packed.getbuffer())
+
+    def _sheet(self, page: PageResult, sheet: Sheet) -> None:
+        wanted = page.title or page.source.rpartition("/")[2]
+        made = self._book.add_worksheet(self._name(f"{sheet.region} {wanted}" if self._options.regions else wanted))
+        columns = cells_by_name(sheet, WriteOptions(), values=self._options.values is not False)
+        made.freeze_panes(1, 0)
+        # Rows go out one by one, so the widths come first.
+        for number, (name, cells) in enumerate(columns.items()):
+            longest = max((len(str(cell)) for cell in cells if cell is not None), default=0)
+            made.set_column(number, number, min(60, 2 + max(len(name), longest)))
+        for number, name in enumerate(columns):
+            made.write_string(0, number, _encodable(name), self._bold)
+        for row in range(min(len(sheet), MOST_ROWS - 1)):
+            for number, cells in enumerate(columns.values()):
+                if cells[row] is not None:
+                    self._cell(made, row + 1, number, cells[row])
+
+    def _cell(self, made: Any, row: int, column: int, value: Any) -> None:
+        match value:
+            case str() if self._options.guard:
+                made.write_string(row, column, _encodable(value))
+            case str():
+                made.write(row, column, _encodable(value))
+            case date():
+                made.write_datetime(row, column, value, self._date)
+            case time():
+                made.write_datetime(row, column, value, self._time)
+            case _:
+                made.write_number(row, column, value)
+
+    def _name(self, wanted: str) -> str:
+        """A sheet's name: at most 31 characters, none forbidden, unique whatever the case."""
+        plain = _FORBIDDEN.sub(" ", _encodable(wanted)).strip().strip("'")[:31].strip() or "page"
+        if plain.lower() == "history":  # Excel keeps that one for itself
+            plain = "history_"
+        name, number = plain, 2
+        while name.lower() in self._names:
+            end = f" {number}"
+            name, number = plain[: 31 - len(end)] + end, number + 1
+        self._names.add(name.lower())
+        return name
+
+
+def _encodable(text: str) -> str:
+    return text[:LONGEST].encode("utf-8", "replace").decode()  # lone surrogates have no UTF-8
+
+
+WRITER: Final = XlsxWriter

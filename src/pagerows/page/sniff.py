@@ -1,0 +1,47 @@
+"""What bytes are when they are no page at all: told by how they begin, as browsers do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["foreign_kind"]
+
+#: How files begin that people name by mistake [WHATWG MIME Sniffing s. 6].
+_SIGNATURES: Final = (
+    (b"%PDF-", "a PDF document"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"PAR1", "a Parquet file"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\x28\xb5\x2f\xfd", "zstd data"),
+    (b"\xfd7zXZ\0", "xz data"),
+    (b"OggS", "an Ogg file"),
+    (b"ID3", "an MP3 file"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+)
+
+
+def foreign_kind(data: bytes) -> str | None:
+    """Say what the bytes are where they are surely not HTML; None where they may be.
+
+    >>> foreign_kind(b"%PDF-1.7 ...")
+    'a PDF document'
+    >>> foreign_kind(b"<p>%PDF-1.7") is None
+    True
+    """
+    for start, kind in _SIGNATURES:
+        if data.startswith(start):
+            return kind
+    if data[:4] == b"RIFF" and data[8:12] in (b"WEBP", b"AVI ", b"WAVE"):
+        return "a picture, film or sound"
+    if data[4:8] == b"ftyp":
+        return "a film or picture"
+    return None

@@ -1,0 +1,285 @@
+"""Every format, from plain values to a file."""
+
+import csv
+import json
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pagerows.errors import ExportError, ParameterError
+from pagerows.export import FORMATS, format_of
+from pagerows.export._output import writing
+from pagerows.export._writer import WriteOptions
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn
+
+GEAR = Sheet(
+    region=1,
+    score=0.9,
+    content=True,
+    features={"size": 0.5},
+    columns=(
+        SheetColumn("image", "image", "image", ("", None), ("http://x.example/1.png", None)),
+        SheetColumn("title", "link", "text", ("=Tent & pole", "Stove | <b>"), ("http://x.example/a", "javascript:x")),
+        SheetColumn("price", "text", "money", ("£1,200.50", None), values=((1200.5, "GBP"), None)),
+        SheetColumn("Title", "text", "text", ("-3", "naïve ☕ \ud800")),
+        SheetColumn("since", "text", "date", ("1 May 2020", "2 May 2020"), values=(date(2020, 5, 1), date(2020, 5, 2))),
+    ),
+    xpaths=("/html/body/div[1]", "/html/body/div[2]"),
+)
+MENU = Sheet(2, 0.1, False, {}, (SheetColumn("title", "text", "text", ("Home",)),), ("/html/body/ul[1]/li[1]",))
+PAGE = PageResult("shop/gear.html", "signal", (GEAR,), "http://x.example/", "Gear: all/of [it]", "en", 2)
+OTHER = PageResult("shop/menu.html", "signal", (MENU,), None, "", None, 1)
+EMPTY = PageResult("shop/empty.html", "signal")
+
+
+def write(path: Path, *pages: PageResult, **options) -> Path:
+    with writing(format_of(path.name), path, WriteOptions(**options)) as out:
+        for page in pages:
+            out.add(page)
+    return path
+
+
+def names_in(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
+
+
+def test_csv_keeps_texts_adds_urls_and_guards_formulas(tmp_path):
+    rows = list(csv.reader(write(tmp_path / "a.csv", PAGE).read_text("utf-8").splitlines()))
+    assert rows[0] == ["image", "title", "title_url", "price", "Title", "since"]
+    assert rows[1] == ["http://x.example/1.png", "'=Tent & pole", "http://x.example/a", "£1,200.50", "-3", "1 May 2020"]
+    assert rows[2][0] == rows[2][3] == ""
+
+
+def test_csv_of_many_pages_has_the_columns_of_all_and_says_where_rows_are_from(tmp_path):
+    file = write(tmp_path / "a.csv", PAGE, OTHER, EMPTY, sources=True, regions=True, values=True, guard=False)
+    rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
+    assert [(row["source"], row["region"]) for row in rows] == [
+        ("shop/gear.html", "1"),
+        ("shop/gear.html", "1"),
+        ("shop/menu.html", "2"),
+    ]
+    assert rows[0]["title"] == "=Tent & pole"
+    assert (rows[0]["price_value"], rows[0]["price_currency"], rows[0]["since_value"]) == (
+        "1200.5",
+        "GBP",
+        "2020-05-01",
+    )
+    assert rows[2]["title"] == "Home"
+
+
+def test_columns_that_are_called_like_the_leading_ones_are_renamed(tmp_path):
+    sheet = Sheet(1, 1.0, None, {}, (SheetColumn("source", "text", "text", ("Reuters",)),), ("/html/body",))
+    file = write(tmp_path / "a.csv", PageResult("p.html", "m", (sheet,)), sources=True)
+    assert file.read_text() == "source,source_2\np.html,Reuters\n"
+
+
+def test_json_is_the_documented_schema(tmp_path):
+    data = json.loads(write(tmp_path / "a.json", PAGE, OTHER).read_bytes())
+    assert data["schema"] == 1
+    page = data["pages"][0]
+    assert {k: v for k, v in page.items() if k != "regions"} == {
+        "source": "shop/gear.html",
+        "url": "http://x.example/",
+        "title": "Gear: all/of [it]",
+        "lang": "en",
+        "method": "signal",
+        "regions_found": 2,
+    }
+    region = page["regions"][0]
+    assert region["columns"][2] == {"name": "price", "kind": "text", "type": "money"}
+    assert region["records"][0] == {
+        "xpath": "/html/body/div[1]",
+        "fields": {
+            "image": {"text": "", "url": "http://x.example/1.png"},
+            "title": {"text": "=Tent & pole", "url": "http://x.example/a"},
+            "price": {"text": "£1,200.50", "value": 1200.5, "currency": "GBP"},
+            "Title": {"text": "-3"},
+            "since": {"text": "1 May 2020", "value": "2020-05-01"},
+        },
+    }
+    assert "price" not in region["records"][1]["fields"]
+
+
+def test_json_without_pages_is_still_json_and_has_no_nan(tmp_path):
+    assert json.loads(write(tmp_path / "a.json").read_bytes()) == {"schema": 1, "pages": []}
+    odd = PageResult("p", "m", (Sheet(1, float("nan"), None, {"x": float("inf")}, (), ()),))
+    region = json.loads(write(tmp_path / "b.json", odd).read_text())["pages"][0]["regions"][0]
+    assert (region["score"], region["features"]) == (None, {"x": None})
+
+
+def test_json_lines_are_flat_records(tmp_path):
+    lines = [json.loads(line) for line in write(tmp_path / "a.jsonl", PAGE, OTHER).read_text("utf-8").splitlines()]
+    assert len(lines) == 3
+    assert lines[0]["xpath"] == "/html/body/div[1]"
+    assert (lines[0]["price_value"], lines[0]["since_value"]) == (1200.5, "2020-05-01")
+    assert "price" not in lines[1]
+
+
+def test_parquet_has_types(tmp_path):
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(write(tmp_path / "a.parquet", PAGE, OTHER, sources=True))
+    assert str(table.schema.field("price_value").type) == "double"
+    assert str(table.schema.field("since_value").type) == "date32[day]"
+    assert table.column("title").to_pylist() == ["=Tent & pole", "Stove | <b>", "Home"]
+    assert len(pq.read_table(write(tmp_path / "none.parquet", EMPTY))) == 0
+
+
+def test_sqlite_has_one_table_per_page_and_replaces_only_its_own(tmp_path):
+    path = tmp_path / "a.db"
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE gear (mine)")
+        base.execute("INSERT INTO gear VALUES (1)")
+    base.close()
+    write(path, PAGE, OTHER, EMPTY)
+    write(path, PAGE)  # the same page again does not add a table
+    base = sqlite3.connect(path)
+    tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert tables == {"gear", "gear_2", "menu", "pagerows_pages"}
+    assert base.execute("SELECT * FROM gear").fetchall() == [(1,)]
+    assert base.execute("SELECT title, Title_2, price_value FROM gear_2").fetchall()[0] == (
+        "=Tent & pole",
+        "-3",
+        1200.5,
+    )
+    base.close()
+
+
+def test_sqlite_into_grows_one_table_over_runs(tmp_path):
+    path = tmp_path / "a.db"
+    write(path, OTHER, into="all rows")
+    write(path, PAGE, OTHER, into="all rows")
+    base = sqlite3.connect(path)
+    rows = base.execute('SELECT source, title, price_value FROM "all rows"').fetchall()
+    base.close()
+    assert rows == [
+        ("shop/menu.html", "Home", None),
+        ("shop/gear.html", "=Tent & pole", 1200.5),
+        ("shop/gear.html", "Stove | <b>", None),
+        ("shop/menu.html", "Home", None),
+    ]
+
+
+def test_sqlite_rolls_a_failed_run_back(tmp_path):
+    path = write(tmp_path / "a.db", OTHER, into="rows")
+    before = path.read_bytes()
+    with pytest.raises(ExportError, match="sqlite_"):
+        write(path, PAGE, into="sqlite_rows")
+    assert path.read_bytes() == before
+    assert names_in(tmp_path) == ["a.db"]
+
+
+def test_sqlite_does_not_overwrite_other_files(tmp_path):
+    path = tmp_path / "a.db"
+    path.write_text("something else, long enough")
+    with pytest.raises(ExportError, match="not an SQLite database"):
+        write(path, PAGE)
+    assert path.read_text() == "something else, long enough"
+
+
+def _xlsx(path: Path) -> tuple[str, str, str]:
+    with zipfile.ZipFile(path) as book:
+        names = book.namelist()
+        shared = book.read("xl/sharedStrings.xml").decode() if "xl/sharedStrings.xml" in names else ""
+        return book.read("xl/workbook.xml").decode(), book.read("xl/worksheets/sheet1.xml").decode(), shared
+
+
+def test_xlsx_has_a_sheet_per_page_and_no_formulas(tmp_path):
+    book, sheet, texts = _xlsx(write(tmp_path / "a.xlsx", PAGE, OTHER, PAGE))
+    assert 'name="Gear  all of  it"' in book
+    assert 'name="Gear  all of  it 2"' in book
+    assert 'name="menu.html"' in book
+    assert "=Tent &amp; pole" in texts
+    assert "<v>1200.5</v>" in sheet
+    assert "<f>" not in sheet
+    _, sheet, _ = _xlsx(write(tmp_path / "b.xlsx", PAGE, guard=False))
+    assert "<f>" in sheet
+    write(tmp_path / "none.xlsx", EMPTY)
+
+
+def test_html_is_escaped_and_links_only_where_that_is_safe(tmp_path):
+    text = write(tmp_path / "a.html", PAGE, EMPTY).read_text("utf-8")
+    assert '<a href="http://x.example/a">=Tent &amp; pole</a>' in text
+    assert "Stove | &lt;b&gt;" in text
+    assert "javascript:" not in text
+    assert "<script" not in text
+    assert "No records found" in text
+
+
+def test_markdown_is_escaped(tmp_path):
+    text = write(tmp_path / "a.md", PAGE).read_text("utf-8")
+    assert text.splitlines()[0] == "| image | title | price | Title | since |"
+    assert "[=Tent & pole](<http://x.example/a>)" in text
+    assert r"Stove \| \<b\>" in text
+
+
+def test_a_text_table_has_no_control_characters_of_the_page(tmp_path):
+    sheet = Sheet(1, 1.0, None, {}, (SheetColumn("a", "text", "text", ("\x1b[31mred [bold]",)),), ("/html/body",))
+    text = write(tmp_path / "a.txt", PageResult("p.html", "m", (sheet,), found=1), EMPTY).read_text("utf-8")
+    assert "\x1b" not in text
+    assert "red [bold]" in text
+    assert "No records found" in text
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_a_run_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, format_):
+    path = tmp_path / f"out{FORMATS[format_][0]}"
+    path.touch()
+    with pytest.raises(RuntimeError), writing(format_, path, WriteOptions()) as out:
+        break_off(out)
+    assert names_in(tmp_path) == [path.name]
+    assert path.read_bytes() == b""
+
+
+def break_off(out):
+    out.add(PAGE)
+    raise RuntimeError
+
+
+FULL_DISK = """
+import os, resource, sys, pathlib
+from pagerows.errors import ExportError
+from pagerows.export import FORMATS
+from pagerows.export._output import writing
+from pagerows.export._writer import WriteOptions
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn
+
+noise = tuple(os.urandom(40).hex() for _ in range(5000))
+sheet = Sheet(1, 1.0, None, {}, (SheetColumn("a", "text", "text", noise),), ("/",) * 5000)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, -1))  # what a full disk looks like to one process
+for name, suffixes in FORMATS.items():
+    try:
+        with writing(name, pathlib.Path("out" + suffixes[0]), WriteOptions()) as out:
+            out.add(PageResult("p.html", "m", (sheet,), found=1))
+    except ExportError as error:
+        print(name, str(error).startswith("cannot write out."))
+"""
+
+
+def test_a_full_disk_is_one_clear_error_and_no_half_written_file(tmp_path):
+    done = subprocess.run([sys.executable, "-c", FULL_DISK], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout.split() == [word for name in FORMATS for word in (name, "True")]
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.parametrize(("name", "format_"), [("x.CSV", "csv"), ("a.b.jsonl", "jsonl"), ("x.db", "sqlite")])
+def test_the_format_follows_the_file_name(name, format_):
+    assert format_of(name) == format_
+
+
+def test_an_unknown_ending_names_the_known_ones():
+    with pytest.raises(ParameterError, match=r"\.parquet"):
+        format_of("rows.pdf")
+
+
+def test_heavy_libraries_are_not_imported_at_the_start():
+    code = "import sys, pagerows.cli as c; c._parser(); print([m for m in sys.modules if m in set(sys.argv[1:])])"
+    heavy = ["pandas", "pyarrow", "rich", "xlsxwriter", "sqlite3", "dateparser", "scipy", "sklearn", "urllib3"]
+    done = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
