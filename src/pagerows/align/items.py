@@ -7,7 +7,7 @@ the others are matched to the base's in order, and an item that the base has not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -130,12 +130,19 @@ class _Reader:
             alt = " ".join((nodes.attribute(item.holder, "alt") or "").split())
             symbol = self._symbol(item, top, "image")
             return [Cell(alt, "image", self.page.absolute(source), Span(item.holder, item.holder + 1), symbol)]
-        raw = "".join(f" {nodes.data[row]}" if nodes.spaced[row] else str(nodes.data[row]) for row in item.rows)
-        text = " ".join(raw.split())
+        text = " ".join("".join(self._pieces(item.rows)).split())
         url = self._url(item.holder, top)
         kind: CellKind = "link" if url else "text"
         span = Span(item.rows[0], item.rows[-1] + 1)
         return [Cell(text, kind, url, span, self._symbol(item, top, "text"))] if text else []
+
+    def _pieces(self, rows: list[int]) -> Iterator[str]:
+        """The texts of an item, with a space where the page has blank text or a line break between them."""
+        last = rows[0]
+        for row in rows:
+            broken = (self.nodes.tag[last + 1 : row] == self.tag["br"]).any()
+            yield f" {self.nodes.data[row]}" if self.nodes.spaced[row] or broken else str(self.nodes.data[row])
+            last = row
 
     def _url(self, row: int, top: int) -> str | None:
         while row >= top:

@@ -244,7 +244,17 @@ def _resemblance(tree: BlockTree, groups: list[list[int]], look: int, similar: f
     values = [forest.similarity(a, b) if forest.bound(a, b) > similar else 0.0 for a, b in pairwise(shapes)]
     if sum(value > similar for value in values) < 0.8 * len(values):
         return 0.0
+    if 2 * sum(any(_is_list(tree, kid, similar) for kid in group) for group in groups) > len(groups):
+        return 0.0  # headings and what stands below them: groups of records, not records
     # Siblings that resemble each other already are records themselves, not parts of them.
     kids = [kid for group in groups for kid in group]
     alike = [forest.similar(tree.shapes[a], tree.shapes[b], similar) for a, b in pairwise(kids)]
     return 0.0 if sum(alike) > 0.5 * len(alike) else float(np.mean(values))
+
+
+def _is_list(tree: BlockTree, block: int, similar: float) -> bool:
+    """Whether a block holds nothing but blocks that resemble each other and have parts themselves."""
+    kids, forest = tree.kids[block], tree.forest
+    if len(kids) < 2 or min(forest.sizes[tree.shapes[kid]] for kid in kids) < 3:
+        return False
+    return all(forest.similar(tree.shapes[a], tree.shapes[b], similar) for a, b in pairwise(kids))

@@ -1,0 +1,75 @@
+import pytest
+
+from pagerows import extract, parse
+from pagerows.align.items import ItemParams, align
+from pagerows.values import Record, Span
+
+
+def rows(html, **options):
+    """The table of the list items of a page; without a renderer tags stand for looks."""
+    page = parse(html)
+    items = page.nodes.rows_with_tag("li").tolist()
+    records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in items]
+    return [[cell and cell.text for cell in row] for row in align(page, records, ItemParams(**options))]
+
+
+def test_a_leaf_is_an_item():
+    assert rows("<ul><li><h3>A</h3><p>1</p></li><li><h3>B</h3><p>2</p></li></ul>") == [["A", "1"], ["B", "2"]]
+
+
+@pytest.mark.parametrize(
+    ("inner", "cells"),
+    [
+        ("<p>one <b>two</b> three</p>", ["one two three"]),
+        ("<p><b>two</b> three</p>", ["two three"]),
+        ("<p><b>two</b><i>three</i></p>", ["two", "three"]),
+        ("<p>one <a href=x><b>two</b></a>, three</p>", ["one two, three"]),
+        ("<p>one<br>two <b>three</b></p>", ["one", "two three"]),
+        ("<p>one <span><b>two</b><i>three</i></span> four</p>", ["one", "two", "three", "four"]),
+        ("<p>one</p><p hidden>two</p>", ["one"]),
+        ("one <div><p>two</p></div> three", ["one two three"]),
+    ],
+    ids=[
+        "text on both sides of a leaf",
+        "text after a leaf",
+        "leaves without text beside them",
+        "a leaf in wrappers",
+        "a line break ends an item",
+        "several leaves are no leaf",
+        "hidden text",
+        "a lonely leaf inside",
+    ],
+)
+def test_text_beside_a_leaf_is_joined_with_it_in_order(inner, cells):
+    assert rows(f"<ul><li>{inner}</li></ul>") == [cells]
+
+
+def test_line_breaks_can_be_spaces():
+    assert rows("<ul><li><p>one<br>two</p></li></ul>", split_lines=False) == [["one two"]]
+
+
+def test_items_that_the_base_has_not_open_optional_columns_where_they_stand():
+    html = """<ul><li><h3>A</h3><p>1</p><b>x</b></li><li><h3>B</h3><i>new</i><p>2</p></li>
+        <li><h3>C</h3><b>y</b></li><li><h3>D</h3><i>old</i><p>4</p><b>z</b></li></ul>"""
+    assert rows(html) == [
+        ["A", None, "1", "x"],
+        ["B", "new", "2", None],
+        ["C", None, None, "y"],
+        ["D", "old", "4", "z"],
+    ]
+
+
+def test_an_item_outside_of_the_base_gets_a_column_of_its_own():
+    html = "<ul><li><h3>A</h3><p>1</p><p>2</p></li><li><h3>B</h3><i>new</i></li><li><h3>C</h3><i>old</i></li></ul>"
+    assert rows(html) == [["A", None, "1", "2"], ["B", "new", None, None], ["C", "old", None, None]]
+
+
+def test_links_and_images_keep_their_addresses():
+    page = "<ul>" + "".join(f"<li><a href=/{n}>T{n}</a> <img src=/{n}.png alt=pic></li>" for n in range(4)) + "</ul>"
+    table = extract(page, url="http://example.com/", method="same_path", align="items").table
+    kinds = [(column.kind, column.urls[1]) for column in table.all_columns]
+    assert kinds == [("link", "http://example.com/1"), ("image", "http://example.com/1.png")]
+
+
+def test_no_records_no_rows():
+    assert align(parse("<p>x"), [], ItemParams()) == []
