@@ -24,7 +24,7 @@ def test_a_leaf_is_an_item():
         ("<p><b>two</b> three</p>", ["two three"]),
         ("<p><b>two</b><i>three</i></p>", ["two", "three"]),
         ("<p>one <a href=x><b>two</b></a>, three</p>", ["one two, three"]),
-        ("<p>one<br>two <b>three</b></p>", ["one", "two three"]),
+        ("<p>one<br>two <b>three</b></p>", ["one two three"]),
         ("<p>one <span><b>two</b><i>three</i></span> four</p>", ["one", "two", "three", "four"]),
         ("<p>one</p><p hidden>two</p>", ["one"]),
         ("one <div><p>two</p></div> three", ["one two three"]),
@@ -34,7 +34,7 @@ def test_a_leaf_is_an_item():
         "text after a leaf",
         "leaves without text beside them",
         "a leaf in wrappers",
-        "a line break ends an item",
+        "a line break is a space",
         "several leaves are no leaf",
         "hidden text",
         "a lonely leaf inside",
@@ -44,8 +44,8 @@ def test_text_beside_a_leaf_is_joined_with_it_in_order(inner, cells):
     assert rows(f"<ul><li>{inner}</li></ul>") == [cells]
 
 
-def test_line_breaks_can_be_spaces():
-    assert rows("<ul><li><p>one<br>two</p></li></ul>", split_lines=False) == [["one two"]]
+def test_line_breaks_can_end_items():
+    assert rows("<ul><li><p>one<br>two</p></li></ul>", split_lines=True) == [["one", "two"]]
 
 
 def test_items_that_the_base_has_not_open_optional_columns_where_they_stand():

@@ -13,6 +13,7 @@ that a record becomes one block. We read the laws so:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -193,6 +194,8 @@ def _merge_all(tree: BlockTree, kids: list[int], look: int) -> list[int]:
 
 def _merge_records(tree: BlockTree, kids: list[int], look: int, similar: float) -> list[int]:
     """Merge the runs of siblings that make records, where a series of siblings is such."""
+    if _is_column(tree, kids):
+        return kids
     best: tuple[float, list[list[int]]] = (0.0, [])
     for starts in (_starts_by_space(tree, kids), *_starts_by_look(tree, kids)):
         groups = [kids[a:b] for a, b in pairwise([*starts, len(kids)])]
@@ -203,6 +206,14 @@ def _merge_records(tree: BlockTree, kids: list[int], look: int, similar: float) 
         return kids
     head = kids[: kids.index(best[1][0][0])]
     return head + [g[0] if len(g) == 1 else _join(tree, g, -1 - look, g) for g in best[1]]
+
+
+def _is_column(tree: BlockTree, kids: list[int]) -> bool:
+    """Whether most siblings have parts and look the same but for these: records already, whatever they hold."""
+    faces = Counter(
+        (tree.faces[kid], round(tree.boxes[kid][0]), round(tree.boxes[kid][2])) for kid in kids if tree.kids[kid]
+    )
+    return bool(faces) and 2 * max(faces.values()) > len(kids)
 
 
 def _starts_by_space(tree: BlockTree, kids: list[int]) -> list[int]:

@@ -137,15 +137,15 @@ def _match_alike(tree: BlockTree, kids: Sequence[int], groups: _Groups) -> None:
     Records with and without an image, or with long and short text, fall below the threshold of similarity, and yet
     nobody sees two lists.
     """
-    rows: dict[tuple[int, int, int], list[int]] = {}
+    lines: dict[tuple[int, int, int, int], list[int]] = {}
     for kid in kids:
-        x, _, width, _ = tree.boxes[kid]
-        if tree.kids[kid]:
-            rows.setdefault((tree.faces[kid], round(x), round(width)), []).append(kid)
-    for found in rows.values():
-        matched = [kid for kid in found if kid in groups.up]
-        for kid in matched[1:]:
-            groups.join(matched[0], kid)
+        x, y, width, _ = tree.boxes[kid]
+        if tree.kids[kid] and kid in groups.up:
+            for side, edge in enumerate((x, y)):
+                lines.setdefault((tree.faces[kid], round(width), side, round(edge)), []).append(kid)
+    for found in lines.values():
+        for kid in found[1:]:
+            groups.join(found[0], kid)
 
 
 def _apart(tree: BlockTree, first: int, second: int) -> bool:
