@@ -137,15 +137,22 @@ def _match_alike(tree: BlockTree, kids: Sequence[int], groups: _Groups) -> None:
     Records with and without an image, or with long and short text, fall below the threshold of similarity, and yet
     nobody sees two lists.
     """
-    lines: dict[tuple[int, int, int, int], list[int]] = {}
+    columns: dict[tuple[int, ...], list[int]] = {}
+    rows: dict[tuple[int, ...], list[int]] = {}
     for kid in kids:
-        x, y, width, _ = tree.boxes[kid]
-        if tree.kids[kid] and kid in groups.up:
-            for side, edge in enumerate((x, y)):
-                lines.setdefault((tree.faces[kid], round(width), side, round(edge)), []).append(kid)
-    for found in lines.values():
-        for kid in found[1:]:
-            groups.join(found[0], kid)
+        if tree.kids[kid]:
+            x, y, width, height = map(round, tree.boxes[kid])
+            columns.setdefault((x, width, tree.faces[kid]), []).append(kid)
+            rows.setdefault((y, width, height), []).append(kid)
+    for found in columns.values():
+        matched = [kid for kid in found if kid in groups.up]
+        for kid in matched[1:]:
+            groups.join(matched[0], kid)
+    for found in rows.values():
+        matched = [kid for kid in found if kid in groups.up]
+        if len(matched) > 1:  # of boxes of one size in a row, a single odd one is a record too
+            for kid in found:
+                groups.join(matched[0], kid)
 
 
 def _apart(tree: BlockTree, first: int, second: int) -> bool:
