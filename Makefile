@@ -7,7 +7,7 @@ CORPORA_ARCHIVES ?= ../shared/corpora
 export PAGEROWS_CORPORA ?= $(abspath ../.corpora)
 EXTRAS ?= dev
 
-.PHONY: help gate setup browser corpora demo test check model format clean
+.PHONY: help gate speed setup browser corpora demo test check model format clean
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,6 +38,9 @@ test: setup browser corpora check  ## everything: lint, types, all tests
 
 gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figure is below its floor
 	$(BIN)/pagerows bench gate
+
+speed: setup corpora  ## time parsing and every method: ratios, memory, growth with page size
+	$(BIN)/pagerows bench speed
 
 model: setup corpora  ## learn the model of `auto` again from the dev corpora, measured by site
 	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.regions.auto.train

@@ -1,0 +1,69 @@
+"""Times are of the machine; what can be tested is how they are taken and reported."""
+
+import json
+import math
+
+import pytest
+
+from pagerows.bench import speed
+from pagerows.bench.generate import PageSpec, generate
+from pagerows.bench.worker import MethodSpec
+from pagerows.cli import main
+
+PAGES = [generate(PageSpec(records=n)).html.encode() for n in (5, 9)]
+
+
+def test_every_step_is_a_ratio_to_parsing_alone():
+    rows = speed.measure(PAGES, [MethodSpec("same_path")], rounds=2)
+    assert [row.step for row in rows] == ["parse only", "node table", "same_path"]
+    assert rows[0].ratio == 1.0
+    assert rows[2].ratio > rows[0].ratio
+    assert all(row.pages == 2 and not row.failed for row in rows)
+
+
+def test_a_page_on_which_a_method_fails_counts_for_no_step(monkeypatch):
+    named = {"parse only": len, "broken": lambda page: {}[page == PAGES[0]] if page == PAGES[0] else len(page)}
+    monkeypatch.setattr(speed, "steps", lambda _: named)
+    rows = speed.measure(PAGES, [], rounds=1)
+    assert [(row.pages, row.failed) for row in rows] == [(1, 0), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "seconds", "power"),
+    [([1, 10, 100], [2, 20, 200], 1), ([1, 10, 100], [1, 100, 10_000], 2), ([1, 10], [5, 5], 0)],
+    ids=["linear", "quadratic", "constant"],
+)
+def test_the_exponent_is_the_slope_of_the_logarithms(sizes, seconds, power):
+    assert speed.exponent(sizes, seconds) == pytest.approx(power, abs=1e-9)
+
+
+def test_one_size_has_no_exponent():
+    assert math.isnan(speed.exponent([5, 5], [1, 2]))
+
+
+def test_memory_is_measured_in_a_fresh_process():
+    peak = speed.peak_memory(generate(PageSpec(records=2000)).html.encode(), None)
+    assert peak is not None
+    assert 0 < peak < 500
+    assert speed.peak_memory(b"<p>x", MethodSpec("nonesuch")) is None
+
+
+def test_the_command_prints_ratios_growth_and_saves(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(speed, "SIZES", (5, 10, 20, 40))
+    monkeypatch.setattr(speed.growth, "__kwdefaults__", {"sizes": (5, 10, 20, 40), "rounds": 1})
+    monkeypatch.delenv("PAGEROWS_CORPORA", raising=False)
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / "speed.json"
+    code = main(
+        ["bench", "speed", "--method", "same_path", "--pages", "2", "--rounds", "1", "--no-memory", "--json", str(out)]
+    )
+    assert code == 0
+    printed = capsys.readouterr().out
+    assert "no corpora: timing generated pages" in printed
+    assert "exponent" in printed
+    assert len(json.loads(out.read_text())["growth"][0]["nodes"]) == 4
+
+
+def test_a_corpus_that_was_named_but_is_not_there_is_an_error(tmp_path, capsys):
+    assert main(["bench", "speed", "--corpus", str(tmp_path / "nowhere")]) != 0
+    assert "no corpora at" in capsys.readouterr().err
