@@ -11,10 +11,10 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from pagerows import registry
 from pagerows.errors import ParameterError
-from pagerows.page import Page
+from pagerows.page import MAX_BYTES, Page
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 
-__all__ = ["Recipe", "add_recipe", "recipe_of"]
+__all__ = ["Recipe", "add_recipe", "parse_params", "reading", "recipe_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,6 +71,13 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how pages are read")
     group.add_argument("--base-url", metavar="U", help="what relative links are relative to")
     group.add_argument("--encoding", metavar="E", help="the pages' encoding, if they do not say it right")
+    group.add_argument("--timeout", type=float, default=30.0, metavar="S", help="seconds that a page may take (30)")
+    group.add_argument("--max-bytes", type=int, default=MAX_BYTES, metavar="N", help="bytes that a page may have")
+
+
+def reading(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return how pages are read: what `expand` takes besides the names."""
+    return {name: getattr(arguments, name) for name in ("base_url", "encoding", "timeout", "max_bytes")}
 
 
 def recipe_of(arguments: argparse.Namespace) -> Recipe:

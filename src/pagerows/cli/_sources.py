@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pagerows.cli._options import Recipe
 from pagerows.errors import FetchError, PageError, RenderError
-from pagerows.page import Page, Source, parse
+from pagerows.page import MAX_BYTES, Page, Source, parse
 from pagerows.page.fetch import fetch
 
 __all__ = ["PageSource", "expand", "load", "load_only", "reason"]
@@ -26,6 +26,9 @@ class PageSource:
     base_url: str | None = None
     encoding: str | None = None
     body: bytes | None = None
+    #: Limits of fetching and rendering.
+    timeout: float = 30.0
+    max_bytes: int = MAX_BYTES
 
     @property
     def is_url(self) -> bool:
@@ -33,7 +36,14 @@ class PageSource:
         return self.body is None and self.name.lower().startswith(("http://", "https://"))
 
 
-def expand(names: Iterable[str], *, base_url: str | None = None, encoding: str | None = None) -> list[PageSource]:
+def expand(
+    names: Iterable[str],
+    *,
+    base_url: str | None = None,
+    encoding: str | None = None,
+    timeout: float = 30.0,
+    max_bytes: int = MAX_BYTES,
+) -> list[PageSource]:
     """Return the pages behind the names, folders searched recursively, in a stable order, each once.
 
     A name that is nothing is kept: reading it gives the reason, and the other pages go on.
@@ -42,7 +52,7 @@ def expand(names: Iterable[str], *, base_url: str | None = None, encoding: str |
     for name in names:
         body = sys.stdin.buffer.read() if name == "-" else None
         for page in [name] if body is not None else _pages(name):
-            found.setdefault(page, PageSource(page, base_url, encoding, body))
+            found.setdefault(page, PageSource(page, base_url, encoding, body, timeout, max_bytes))
     return list(found.values())
 
 
@@ -84,7 +94,7 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     """Read one page, in the browser where the recipe needs it."""
     url, content_type, body = source.base_url, None, source.body
     if source.is_url:
-        fetched = fetch(source.name)
+        fetched = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes)
         url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
     what: Source = _file(source) if body is None else body
     if not recipe.needs_render:
@@ -93,7 +103,9 @@ def load(source: PageSource, recipe: Recipe) -> Page:
 
     # A fetched page may get its styles and pictures from anywhere; a file only what lies beside it.
     anywhere = ("*",) if source.is_url else ()
-    return render(what, url=url, encoding=source.encoding, javascript=recipe.scripts, allow=anywhere)
+    return render(
+        what, url=url, encoding=source.encoding, javascript=recipe.scripts, allow=anywhere, timeout=source.timeout
+    )
 
 
 def _file(source: PageSource) -> Path:
@@ -102,4 +114,6 @@ def _file(source: PageSource) -> Path:
         raise PageError(f"no pages in this folder (looked for {', '.join(PATTERNS)})")
     if not path.exists():
         raise PageError("no such file")
+    if path.stat().st_size > source.max_bytes:
+        raise PageError(f"the file has {path.stat().st_size:,} bytes, more than the {source.max_bytes:,} allowed")
     return path

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
-from pagerows.cli._options import add_recipe, recipe_of
+from pagerows.cli._options import add_recipe, reading, recipe_of
 from pagerows.cli._sources import expand, reason
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
     recipe = recipe_of(arguments)
     format_, path = _target(arguments)
-    pages = expand(arguments.sources, base_url=arguments.base_url, encoding=arguments.encoding)
+    pages = expand(arguments.sources, **reading(arguments))
     options = WriteOptions(
         guard=arguments.guard,
         values=arguments.values,

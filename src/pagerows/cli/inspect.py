@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pagerows.cli._options import add_recipe, recipe_of
+from pagerows.cli._options import add_recipe, reading, recipe_of
 from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ParameterError
 from pagerows.export._files import replacing
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pagerows.export.report import report_page
 
     recipe = recipe_of(arguments)
-    pages = expand([arguments.source], base_url=arguments.base_url, encoding=arguments.encoding)
+    pages = expand([arguments.source], **reading(arguments))
     if len(pages) != 1 or Path(arguments.source).is_dir():
         raise ParameterError(f"inspect shows one page; {arguments.source} is a folder")
     text = report_page(recipe.extract(load_only(pages[0], recipe)), pages[0].name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -112,7 +113,7 @@ def signal_figure(codes: Numbers, first: int, boundaries: Sequence[int], colour:
     shades = "".join(
         f'<rect x="{scale.x(a)}" y="{scale.top - 4}" width="{round(scale.x(b) - scale.x(a), 1)}" '
         f'height="{scale.bottom - scale.top + 4}" class="wash"/>'
-        for a, b in list(zip(starts, [*starts[1:], len(codes)], strict=True))[::2]
+        for a, b in list(pairwise([*starts, len(codes)]))[::2]
     )
     body = _frame(scale, "nodes of the region", "tag path") + shades + marks + _line(codes, scale, "data")
     return _svg(height, body, "The region as a signal, with the starts of its records", f"--own: var(--{colour})")
