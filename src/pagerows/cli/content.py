@@ -4,6 +4,8 @@ examples:
   pagerows content study regions533.svmlight --plots pictures/
   pagerows content study regions533.svmlight --repeats 200
   pagerows content classic regions533.svmlight
+  pagerows content label corpora/ --method signal -o regions.jsonl
+  pagerows content train corpora/
 """
 
 from __future__ import annotations
@@ -27,6 +29,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     classic.add_argument("regions", type=Path, help="labelled regions, svmlight format, seven features")
     classic.add_argument("-o", "--out", type=Path, metavar="DIR", help="where to (default: the package's models)")
     classic.set_defaults(act=_classic)
+    label = actions.add_parser("label", help="label the regions that a method finds by the corpora's gold")
+    label.add_argument("corpora", type=Path, help="folder of datasets, each with a gold.jsonl")
+    label.add_argument("--method", default="signal", help="the method whose regions are labelled (default signal)")
+    label.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
+    label.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.jsonl", help="one page a line")
+    label.set_defaults(act=_label)
+    train = actions.add_parser("train", help="train the learned detector, measured by site")
+    train.add_argument("corpora", type=Path, help="folder of datasets, each with a gold.jsonl")
+    train.add_argument("--method", default="signal", help="the method whose regions are learned (default signal)")
+    train.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
+    train.add_argument("-o", "--out", type=Path, metavar="FILE.json", help="default: the package's own model")
+    train.add_argument("--plot", type=Path, metavar="FILE.png", help="also draw how reliable the probabilities are")
+    train.set_defaults(act=_train)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,3 +66,19 @@ def _classic(arguments: argparse.Namespace) -> None:
 
     for path in write_classic(arguments.regions, arguments.out):
         print(f"written: {path}")
+
+
+def _label(arguments: argparse.Namespace) -> None:
+    from pagerows.train.content import collect
+
+    lines = [sample.line() for sample in collect(arguments.corpora, arguments.method, arguments.jobs)]
+    arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"written: {arguments.out} ({len(lines)} pages)")
+
+
+def _train(arguments: argparse.Namespace) -> None:
+    from pagerows.train.content import train
+
+    path, lines = train(arguments.corpora, arguments.out, method=arguments.method, jobs=arguments.jobs, plot=arguments.plot)
+    print("\n".join(lines))
+    print(f"written: {path}")
