@@ -79,6 +79,8 @@ def _label(arguments: argparse.Namespace) -> None:
 def _train(arguments: argparse.Namespace) -> None:
     from pagerows.train.content import train
 
-    path, lines = train(arguments.corpora, arguments.out, method=arguments.method, jobs=arguments.jobs, plot=arguments.plot)
+    path, lines = train(
+        arguments.corpora, arguments.out, method=arguments.method, jobs=arguments.jobs, plot=arguments.plot
+    )
     print("\n".join(lines))
     print(f"written: {path}")

@@ -1,4 +1,4 @@
-"""The learned detector: boosted trees on the features of a region, trained on pages with and without records.
+"""The learned detector: a logistic regression on the features of a region, trained on pages with and without records.
 
 The score is a calibrated probability that the region holds the page's records. On a page without records every region
 scores low, and the answer is "none here".
@@ -36,14 +36,12 @@ def detect(page: Page, regions: Sequence[Region], params: LearnedParams) -> list
     least = model.card["threshold"] if params.min_probability is None else params.min_probability
     columns = feature_columns(page, regions)
     scores = model.predict(np.stack([columns[name] for name in model.features], axis=1)).tolist()
-    return [
-        replace(region, score=score, content=score >= least) for region, score in zip(regions, scores, strict=True)
-    ]
+    return [replace(region, score=score, content=score >= least) for region, score in zip(regions, scores, strict=True)]
 
 
 DETECTOR = Detector(
     name="learned",
-    summary="boosted trees, trained on pages with and without records",
+    summary="logistic regression on many features, trained on pages with and without records",
     params=LearnedParams,
     detect=detect,
 )
