@@ -62,4 +62,5 @@ METHOD = Method(
     paper="[ZL05]",
     params=DeptaParams,
     find_regions=find_regions,
+    align="partial_tree",
 )
