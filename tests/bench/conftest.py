@@ -46,3 +46,12 @@ def corpus(tmp_path):
         {"one": list_page(TITLES), "none": "<p>A single sentence, and nothing repeated at all."},
     )
     return root
+
+
+@pytest.fixture
+def titled_page(tmp_path):
+    """A dataset "tpsf" of one page of lamps with titles; the folder that it is in."""
+    root = tmp_path / "titled"
+    gold = {"page": "amazon", "site": "a", "kind": "anchors", "anchors": TITLES, "count": 8, "has_records": True}
+    write_dataset(root, "tpsf", [gold], {"amazon": list_page(TITLES)})
+    return root

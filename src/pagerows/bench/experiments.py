@@ -1,0 +1,310 @@
+"""Our figures for the papers' tables: one function per kind of table, from a table to rows of numbers.
+
+A row may also be a sentence: why it could not be measured.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import pagerows
+from pagerows import registry
+from pagerows.bench import speed
+from pagerows.bench.cells import rows
+from pagerows.bench.corpora import Dataset, Gold, corpora_folder, load
+from pagerows.bench.floors import sampled
+from pagerows.bench.measures import measure, ratios
+from pagerows.bench.published import PublishedTable, figure
+from pagerows.bench.results import PageResult
+from pagerows.bench.worker import MethodSpec
+from pagerows.errors import CorpusError, PagerowsError
+from pagerows.values import Region
+
+__all__ = ["Bench", "Ours", "compute"]
+
+#: A row of ours: a number per column (None: not measured), or why there is none.
+Ours = Mapping[str, "Sequence[float | None] | str"]
+#: Runs a method on a dataset.
+Runner = Callable[[Dataset, MethodSpec], list[PageResult]]
+
+
+@dataclass
+class Bench:
+    """What experiments draw on: corpora, the authors' labelled regions, and a way to run methods."""
+
+    run: Runner
+    corpus: str | Path | None = None
+    #: Pages per dataset; 0: all.
+    pages: int = 0
+    regions: Path | None = None
+    repeats: int = 3
+    _datasets: dict[str, Dataset] = field(default_factory=dict)
+
+    def dataset(self, name: str) -> Dataset:
+        """A dataset, or the part of it that was asked for."""
+        if name not in self._datasets:
+            found = load(corpora_folder(self.corpus), name)
+            self._datasets[name] = sampled(found, self.pages) if self.pages else found
+        return self._datasets[name]
+
+    def results(self, method: str, dataset: str) -> list[PageResult]:
+        """A method's results on a dataset."""
+        spec = MethodSpec.read(method)
+        return self.run(self.dataset(dataset), spec)
+
+    def sources(self, name: str) -> Iterator[tuple[Gold, Path]]:
+        """The pages of a dataset."""
+        dataset = self.dataset(name)
+        return ((gold, dataset.path(gold)) for gold in dataset.pages if dataset.path(gold).is_file())
+
+    def labelled(self) -> Path:
+        """The authors' 533 labelled regions."""
+        folder = Path(self.corpus or ".") if self.regions else corpora_folder(self.corpus)
+        tried = [self.regions] if self.regions else [folder / _LABELLED, folder.parent / "shared/corpora" / _LABELLED]
+        for path in tried:
+            if path.is_file():
+                return path
+        raise CorpusError(f"no {_LABELLED} (the labelled regions of [V20]): name it with --regions")
+
+
+_LABELLED: Final = "regions533.svmlight"
+
+
+def compute(table: PublishedTable, bench: Bench) -> Ours:
+    """Measure a table; where something is missing, its rows say what."""
+    if not any(row.method for row in table.rows) and table.compute == "records":
+        return {}
+    try:
+        return _EXPERIMENTS[table.compute](table, bench)
+    except PagerowsError as error:
+        return {row.label: str(error) for row in table.rows}
+
+
+def _each(table: PublishedTable, of_row: Callable[[str, Sequence[str], Sequence[str]], Sequence[float | None]]) -> Ours:
+    """Measure row by row, so that a method which is not there costs its own row only."""
+    found: dict[str, Sequence[float | None] | str] = {}
+    for row in table.rows:
+        if not row.method:
+            continue
+        try:
+            found[row.label] = of_row(row.method, row.datasets, row.figures)
+        except PagerowsError as error:
+            found[row.label] = str(error)
+    return found
+
+
+def _records(table: PublishedTable, bench: Bench) -> Ours:
+    def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
+        found = [result for dataset in datasets for result in bench.results(method, dataset)]
+        return [figure(found, path) for path in figures]
+
+    return _each(table, of_row)
+
+
+def _two_sets(table: PublishedTable, bench: Bench) -> Ours:
+    """One column per dataset."""
+
+    def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
+        return [figure(bench.results(method, dataset), figures[0]) for dataset in datasets]
+
+    return _each(table, of_row)
+
+
+def _switches(table: PublishedTable, bench: Bench) -> Ours:
+    """[F17 Table 14]: F1 of records on both sets, of items on the second."""
+
+    def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
+        del figures
+        first, second = (bench.results(method, dataset) for dataset in datasets)
+        return [figure(first, "titles.F1"), figure(second, "records.F1"), figure(second, "items.F1")]
+
+    return _each(table, of_row)
+
+
+def _content_regions(table: PublishedTable, bench: Bench) -> Ours:
+    """[V20 Table 6]: of the regions marked as content those that hold the list, and of the lists those marked."""
+
+    def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
+        del figures
+        spec = MethodSpec.read(method)
+        right = marked = lists = 0
+        for gold, path in (pair for name in datasets for pair in bench.sources(name)):
+            regions = pagerows.extract(path.read_bytes(), method=spec.name, **spec.params).regions
+            content = [region for region in regions if region.content is not False]
+            holds = [_holds_list(region, gold) for region in content]
+            marked += len(content)
+            right += sum(holds)
+            lists += max(sum(holds), any(_holds_list(region, gold) for region in regions))
+        return [100 * value for value in ratios(right, marked, lists)]
+
+    return _each(table, of_row)
+
+
+def _holds_list(region: Region, gold: Gold) -> bool:
+    if gold.kind != "anchors" or len(region) < max(2, gold.count // 4):
+        return False
+    return measure(gold, region.table.rows)["titles"] >= gold.count / 2
+
+
+def _tps_filter(table: PublishedTable, bench: Bench) -> Ours:
+    """[VD13 Table I]: what the filter keeps, prunes, and spares MDR."""
+    found: dict[str, Sequence[float | None] | str] = {}
+    for gold, path in bench.sources("tpsf"):
+        if gold.kind == "anchors":
+            found[gold.page] = _filtered(gold, path.read_bytes())
+    if not found:
+        return {}
+    columns = list(zip(*found.values(), strict=True))
+    means = [_mean([value for value in column if isinstance(value, float)]) for column in columns]
+    by_site = {row.label: found[site] for row in table.rows if (site := row.label.partition(".")[0]) in found}
+    return {table.rows[0].label: means, **by_site}
+
+
+def _filtered(gold: Gold, html: bytes) -> list[float | None]:
+    from pagerows.prune import pruned
+
+    page = pagerows.parse(html)
+    pruner: registry.Filter = registry.part("prune", "tps")
+    small, _ = pruned(page, pruner.prune(page, pruner.params()))
+    words = set(re.findall(r"\w+", " ".join(small.nodes.texts(0, len(small.nodes))).lower()))
+    kept = [_mostly(title, words) for title in gold.anchors]
+    present = sum(kept) >= len(kept) / 2
+    raw, after = (_mdr_records(gold, pagerows.extract(one, method="mdr").regions) for one in (page, small))
+    noise = raw[0] - raw[1]
+    removed = 100 * (1 - (after[0] - after[1]) / noise) if present and noise > 0 else None
+    return [100.0 * present, 100 * (1 - len(small.nodes) / len(page.nodes)), removed]
+
+
+def _mostly(title: str, words: set[str]) -> bool:
+    tokens = re.findall(r"\w+", title.lower())
+    return sum(token in words for token in tokens) >= 0.8 * len(tokens)
+
+
+def _mdr_records(gold: Gold, regions: Sequence[Region]) -> tuple[int, int]:
+    """All records that MDR reports, and those that hold a title [VD13 Eq. 4]."""
+    tables = [rows(region.table.rows) for region in regions]
+    targets = max((int(measure(gold, region.table.rows)["titles"]) for region in regions), default=0)
+    return sum(len(table) for table in tables), targets
+
+
+def _importance(table: PublishedTable, bench: Bench) -> Ours:
+    from pagerows.train import study
+
+    del table
+    return study.importance(study.load_regions(bench.labelled()))
+
+
+def _correlations(table: PublishedTable, bench: Bench) -> Ours:
+    from pagerows.train import study
+
+    matrix = study.correlations(study.load_regions(bench.labelled()))
+    at = {name: n for n, name in enumerate(study.SIX)}
+    return {
+        row.label: [
+            None if value is None else float(matrix[at[row.label], at[column]])
+            for column, value in zip(table.columns, row.published, strict=True)
+        ]
+        for row in table.rows
+    }
+
+
+def _moments(table: PublishedTable, bench: Bench) -> Ours:
+    from pagerows.train import study
+
+    regions = study.load_regions(bench.labelled())
+    found = {which: study.moments(regions, which) for which in ("all", "content", "noise")}
+    return {row.label: found[row.label.split()[0]][row.label.split()[1]] for row in table.rows}
+
+
+def _models(structured: bool) -> Callable[[PublishedTable, Bench], Ours]:
+    def models(table: PublishedTable, bench: Bench) -> Ours:
+        from pagerows.train import study
+
+        regions = study.load_regions(bench.labelled())
+        regions = regions.structured() if structured else regions
+        found = {}
+        for row in table.rows:
+            features = regions.columns(study.features_of(row.label))
+            got = study.evaluate(study.model(row.label), features, regions.content, repeats=bench.repeats)
+            found[row.label] = [got.precision, got.recall, got.accuracy, got.f_score]
+        return found
+
+    return models
+
+
+def _subsets(table: PublishedTable, bench: Bench) -> Ours:
+    from pagerows.train import study
+
+    regions = study.load_regions(bench.labelled())
+    found: dict[str, Sequence[float | None] | str] = {}
+    for row in table.rows:
+        if row.label in {"EXT", "GB"}:
+            found[row.label] = "takes long: pagerows content study"
+            continue
+        best, _ = study.best_subsets(regions, row.label, most=1)[0]
+        found[row.label] = [float(name in best) for name in table.columns]
+    return found
+
+
+def _rendering(table: PublishedTable, bench: Bench) -> Ours:
+    """[V20 Table 16]: the same method on rendered and on parsed pages."""
+    from pagerows.page.rendered import render
+
+    del table
+    pages = [path for _, path in bench.sources("tpsf")][:15]
+    took: dict[str, list[float]] = {"rendered": [], "parsed only": []}
+    nodes: dict[str, list[int]] = {"rendered": [], "parsed only": []}
+    for path in pages:
+        for name in took:
+            start = time.perf_counter()
+            page = render(path) if name == "rendered" else pagerows.parse(path)
+            _ = pagerows.extract(page, method="signal").table
+            took[name].append(time.perf_counter() - start)
+            nodes[name].append(len(page.nodes))
+    return {name: [1000 * statistics.fmean(took[name]), statistics.fmean(nodes[name])] for name in took}
+
+
+def _dataset_sizes(table: PublishedTable, bench: Bench) -> Ours:
+    labels = bench.labelled().read_text(encoding="utf-8").split("\n")
+    content = sum(line.startswith(("1", "+1")) for line in labels)
+    noise = sum(line.startswith("-1") for line in labels)
+    structured = sum(gold.has_records for gold in bench.dataset("tpsf").pages)
+    unstructured = len(bench.dataset("unstructured").pages)
+    values = (content, noise, structured, unstructured)
+    return {row.label: [float(value)] for row, value in zip(table.rows, values, strict=True)}
+
+
+def _lazy_saving(table: PublishedTable, bench: Bench) -> Ours:
+    pages = [path.read_bytes() for _, path in bench.sources("tpsf")][:20]
+    specs = [MethodSpec("signal", {"spectrum": kind}) for kind in ("full", "lazy")]
+    full, lazy = speed.measure(pages, specs, rounds=3)[-2:]
+    saved = 100 * (1 - lazy.seconds / full.seconds)
+    return {row.label: [saved] for row in table.rows}
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return statistics.fmean(values) if values else None
+
+
+_EXPERIMENTS: Final[dict[str, Callable[[PublishedTable, Bench], Ours]]] = {
+    "records": _records,
+    "two_sets": _two_sets,
+    "switches": _switches,
+    "content_regions": _content_regions,
+    "tps_filter": _tps_filter,
+    "importance": _importance,
+    "correlations": _correlations,
+    "moments": _moments,
+    "models_structured": _models(structured=True),
+    "models_all": _models(structured=False),
+    "subsets": _subsets,
+    "rendering": _rendering,
+    "dataset_sizes": _dataset_sizes,
+    "lazy_saving": _lazy_saving,
+}

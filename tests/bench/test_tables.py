@@ -1,0 +1,100 @@
+"""Published figures are data; ours are measured beside them, or a sentence says why not."""
+
+import pytest
+
+from pagerows.bench import experiments
+from pagerows.bench.published import figure, published, table
+from pagerows.bench.results import PageResult
+from pagerows.cli import main
+from pagerows.errors import ParameterError
+
+WANTED = {
+    *(f"v20-{n}" for n in range(6, 17)),
+    *("vd20-1", "vd20-2", "vd13-1"),
+    *(f"f17-{n}" for n in range(8, 15)),
+    *(f"e17-{n}" for n in range(7, 11)),
+}
+
+
+def test_every_table_that_the_data_allow_is_there():
+    assert {found.name for found in published()} >= WANTED
+
+
+@pytest.mark.parametrize("found", published(), ids=lambda found: found.name)
+def test_every_table_is_whole_and_says_what_differs(found):
+    assert found.differs
+    assert found.compute in experiments._EXPERIMENTS
+    assert len({row.label for row in found.rows}) == len(found.rows)
+    for row in found.rows:
+        assert len(row.published) == len(found.columns)
+
+
+@pytest.mark.parametrize("found", [found for found in published() if found.unit == "%"], ids=lambda found: found.name)
+def test_published_f1_follows_from_published_precision_and_recall(found):
+    """A misread digit would show here."""
+    if {"P", "R", "F1"} <= set(found.columns):
+        for row in found.rows:
+            p, r, f = (row.published[found.columns.index(name)] for name in ("P", "R", "F1"))
+            assert f == pytest.approx(2 * p * r / (p + r), abs=0.12)
+
+
+def test_a_region_is_right_if_the_answer_holds_half_of_the_records():
+    def page(name, correct):
+        counts = {"gold": 10, "predicted": 10, "correct": correct}
+        return PageResult(method="m", dataset="d", page=name, kind="count", counts=counts)
+
+    results = [page("a", 5), page("b", 4), page("c", 10), page("d", 0)]
+    assert figure(results, "right_region") == 50
+    assert figure(results, "wrong_region") == 50
+    assert figure(results, "records.F1") == pytest.approx(47.5)
+    assert figure(results, "items.F1") is None
+
+
+def test_methods_that_are_not_there_cost_their_row_only():
+    def run(dataset, spec):
+        raise AssertionError("nothing to run")
+
+    found = table("v20-13")
+    broken = experiments.compute(
+        type(found)(
+            **{name: getattr(found, name) for name in found.__slots__ if name != "rows"},
+            rows=tuple(
+                type(row)(label=row.label, published=row.published, method="nonesuch", datasets=("d",))
+                for row in found.rows
+            ),
+        ),
+        experiments.Bench(run=run),
+    )
+    assert all("unknown regions 'nonesuch'" in why for why in broken.values())
+
+
+def test_an_unknown_table_names_those_there_are():
+    with pytest.raises(ParameterError, match="e17-7"):
+        table("nope")
+
+
+def test_the_command_prints_ours_beside_the_published(titled_page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["bench", "tables", "--corpus", str(titled_page), "--jobs", "1", "--static"]
+    assert main([*arguments, "f17-10", "f17-12"]) == 0
+    printed = capsys.readouterr().out
+    assert "92.73" in printed  # DEPTA as published
+    assert "not measured: DERIN: " in printed  # it needs a browser
+    assert "data: not public" in printed
+    kept = list((tmp_path / ".bench" / "tables").glob("depta-tpsf-*.json"))
+    assert len(kept) == 1
+    before = kept[0].stat().st_mtime_ns
+    assert main([*arguments, "f17-10"]) == 0
+    assert kept[0].stat().st_mtime_ns == before  # taken from what was kept
+
+
+def test_the_filter_table_measures_a_page(titled_page):
+    bench = experiments.Bench(run=lambda *_: [], corpus=titled_page)
+    ours = experiments.compute(table("vd13-1"), bench)
+    assert set(ours) == {"average of 23 sites", "amazon.com"}
+    assert ours["amazon.com"][0] == 100.0
+
+
+def test_without_corpora_every_row_says_so(tmp_path):
+    bench = experiments.Bench(run=lambda *_: [], corpus=tmp_path / "nowhere")
+    assert all("no corpora at" in why for why in experiments.compute(table("v20-16"), bench).values())
