@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from datetime import date
+from datetime import date, datetime, time
 from pathlib import Path
 
 import pytest
@@ -209,6 +209,25 @@ def test_html_is_escaped_and_links_only_where_that_is_safe(tmp_path):
     assert "javascript:" not in text
     assert "<script" not in text
     assert "No records found" in text
+
+
+def test_dates_and_times_have_types_where_the_format_has_them(tmp_path):
+    import pyarrow.parquet as pq
+
+    moments = (datetime(2020, 5, 1, 10, 30), datetime(2020, 5, 2))
+    columns = (
+        SheetColumn("seen", "text", "date", ("a", "b"), values=moments),
+        SheetColumn("opens", "text", "time", ("c", "d"), values=(time(9, 30), None)),
+    )
+    page = PageResult("p.html", "m", (Sheet(1, 1.0, None, {}, columns, ("/a", "/b")),))
+    table = pq.read_table(write(tmp_path / "a.parquet", page))
+    assert table.column("seen_value").to_pylist() == list(moments)
+    assert table.column("opens_value").to_pylist() == [time(9, 30), None]
+    _, sheet, _ = _xlsx(write(tmp_path / "a.xlsx", page))
+    assert "<v>43952.4375</v>" in sheet  # days since 1900, as Excel counts
+    lines = write(tmp_path / "a.jsonl", page).read_text().splitlines()
+    assert json.loads(lines[0])["seen_value"] == "2020-05-01T10:30:00"
+    assert "2020-05-01T10:30:00" in write(tmp_path / "a.csv", page, values=True).read_text()
 
 
 def test_markdown_is_escaped(tmp_path):

@@ -12,9 +12,13 @@ from pagerows.errors import MissingExtra, ParameterError
 from pagerows.values import Table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
-__all__ = ["FORMATS", "flat", "format_of", "frame", "writer"]
+    from pagerows.pipeline import Extraction
+
+__all__ = ["FORMATS", "flat", "format_of", "frame", "save", "writer"]
 
 #: The formats that can be written, and the file name endings that mean them.
 FORMATS: Final = {
@@ -42,6 +46,30 @@ def format_of(name: str) -> str:
 def writer(format_: str) -> Any:
     """Return the writer class of a format; its module is imported now."""
     return import_module(f"pagerows.export.{format_}").WRITER
+
+
+def save(
+    extraction: Extraction,
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002 - what users call it
+    every: bool = False,
+    guard: bool = True,
+    values: bool | None = None,
+    into: str | None = None,
+) -> None:
+    """Write the best region of an extraction, or every one, to a file: whole or not at all.
+
+    The format follows the file's name where it is not given; the other options are those of the command line.
+    """
+    from pagerows.export._output import writing
+    from pagerows.export._writer import WriteOptions
+    from pagerows.export.sheets import page_result
+
+    options = WriteOptions(guard=guard, values=values, regions=every, into=into)
+    source = extraction.page.url or str(extraction.page.path or "page")
+    with writing(format or format_of(path.name), path, options) as out:
+        out.add(page_result(source, extraction, every=every))
 
 
 def flat(table: Table) -> dict[str, list[str | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import IO, Any, Final
 
 from pagerows.errors import MissingExtra
@@ -50,6 +50,8 @@ def _array(pa: Any, cells: tuple[Any, ...]) -> Any:
         if kinds == {int} and all(cell is None or abs(cell) < 2**63 for cell in cells):
             return pa.array(cells, pa.int64())
         return pa.array([None if cell is None else float(cell) for cell in cells], pa.float64())
+    if kinds == {datetime}:
+        return pa.array(cells, pa.timestamp("s"))
     if kinds == {date}:
         return pa.array(cells, pa.date32())
     if kinds == {time}:

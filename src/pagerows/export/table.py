@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import sys
 from contextlib import suppress
-from typing import IO, Final
+from typing import IO, Final, Literal
 
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
@@ -12,26 +13,32 @@ from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 __all__ = ["WRITER", "TableWriter"]
 
 
-#: Columns wider than this are folded.
-WIDEST: Final = 60
+#: Characters of a column on a terminal; the rest of a text is cut off there, files have it whole.
+WIDEST: Final = 32
+NARROWEST: Final = 8
+#: Characters of a line in a file.
+FILE_WIDTH: Final = 100_000
+_NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
 
 
 class TableWriter:
-    """Draws each region as a table."""
+    """Draws each region as a table: one line per record; on a terminal only the columns that fit."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
         from rich.console import Console  # takes 50 ms: only where a table is drawn
 
+        self._to_people = stream is sys.stdout.buffer
         self._text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", write_through=True)
-        self._console = Console(file=self._text, soft_wrap=False, highlight=False)
+        width = None if self._to_people else FILE_WIDTH
+        self._console = Console(file=self._text, soft_wrap=False, highlight=False, width=width)
         self._options = options
 
     def add(self, page: PageResult) -> None:
         """Draw the tables of one page."""
-        from rich.markup import escape
+        from rich.text import Text
 
         if self._options.sources:
-            self._console.rule(f"[bold]{escape(page.source)}", align="left", style="dim")
+            self._console.print(Text(_printable(page.source)), style="bold")
         if not page.sheets:
             self._console.print("No records found.", style="yellow")
             return
@@ -52,21 +59,52 @@ class TableWriter:
         from rich.table import Table
         from rich.text import Text
 
-        drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", row_styles=["", "dim"])
         columns = [column for column in sheet.columns if column.kind != "image"] or list(sheet.columns)
-        for column in columns:
-            right = column.type in {"integer", "decimal", "money", "percentage", "rating"}
-            drawn.add_column(Text(column.name), justify="right" if right else "left", max_width=WIDEST, overflow="fold")
+        widest = WIDEST if self._to_people else None
+        shown = _fitting(columns, self._console.width) if self._to_people else columns
+        drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+        for column in shown:
+            justify: Literal["left", "right"] = "right" if column.type in _NUMBERS else "left"
+            drawn.add_column(Text(column.name), justify=justify, max_width=widest, overflow="ellipsis", no_wrap=True)
         for row in range(len(sheet)):
-            drawn.add_row(*(Text(_shown(column, row)) for column in columns))
+            drawn.add_row(*(Text(_shown(column, row)) for column in shown))
         self._console.print(drawn)
+        if hidden := [column.name for column in columns if column not in shown]:
+            names = f"{len(hidden)} more columns in files: {', '.join(hidden)}"
+            self._console.print(Text(names), style="dim")
         self._console.print(Text(found_line(page, sheet)), style="dim")
+
+
+def _fitting(columns: list[SheetColumn], width: int) -> list[SheetColumn]:
+    """The columns that fit into a line: filled before sparse ones, short before long ones, in the table's order."""
+    room = width
+    chosen: list[SheetColumn] = []
+    for column in sorted(columns, key=_rank):
+        longest = max((len(text) for text in column.texts if text), default=0)
+        need = 3 + min(WIDEST, max(len(column.name), longest))
+        if need <= room or not chosen:
+            chosen.append(column)
+            room -= need
+        elif room >= 3 + NARROWEST and longest > NARROWEST and len(column.name) + 3 <= room:
+            chosen.append(column)  # cut short, but there
+            room = 0
+    return [column for column in columns if column in chosen]
+
+
+def _rank(column: SheetColumn) -> tuple[bool, bool]:
+    filled = [text for text in column.texts if text]
+    is_long = column.kind == "text" and column.type == "text" and sum(map(len, filled)) > WIDEST * len(filled)
+    return 2 * len(filled) < len(column.texts), is_long
 
 
 def _shown(column: SheetColumn, row: int) -> str:
     text = column.texts[row] or (column.urls[row] if column.urls and column.kind == "image" else None)
-    # Control characters of a page must not reach the terminal.
-    return "".join(c for c in text or "" if c.isprintable())
+    return _printable(text or "")
+
+
+def _printable(text: str) -> str:
+    """Control characters of a page must not reach the terminal."""
+    return "".join(c for c in text if c.isprintable())
 
 
 def found_line(page: PageResult, sheet: Sheet) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import IO, Any, Final
 
 from pagerows.errors import MissingExtra
@@ -49,6 +49,7 @@ class XlsxWriter:
             self._book = book
             self._bold = book.add_format({"bold": True})
             self._date = book.add_format({"num_format": "yyyy-mm-dd"})
+            self._moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
             self._time = book.add_format({"num_format": "hh:mm:ss"})
             for page in self._pages:
                 for sheet in page.sheets:
@@ -79,6 +80,8 @@ class XlsxWriter:
                 made.write_string(row, column, _encodable(value))
             case str():
                 made.write(row, column, _encodable(value))
+            case datetime():
+                made.write_datetime(row, column, value, self._moment)
             case date():
                 made.write_datetime(row, column, value, self._date)
             case time():

@@ -51,7 +51,7 @@ def shown_page(page: Page, regions: Sequence[Region], colours: Sequence[str]) ->
     )
 
 
-_OWN_DEFAULTS: Final = "html{background:#fff;color:#111;font:14px/1.4 system-ui,sans-serif}img{max-width:100%}"
+_OWN_DEFAULTS: Final = "html{zoom:.8;background:#fff;color:#111;font:14px/1.4 system-ui,sans-serif}img{max-width:100%}"
 _OWN_RULES: Final = (
     "[data-region]{outline:2px solid var(--own,#777);outline-offset:-1px;transition:box-shadow .1s}"
     "[data-noise]{outline-width:1px;outline-style:dashed}"

@@ -1,0 +1,72 @@
+"""The code in README and docs runs, and prints what they say it prints."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return [code for found, code in FENCE.findall(page.read_text("utf-8")) if found == language]
+
+
+def named(pages: list[Path]) -> list[object]:
+    return [pytest.param(page, id=str(page.relative_to(ROOT))) for page in pages]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder like the project's, to write into."""
+    shutil.copytree(ROOT / "docs" / "demo", tmp_path / "docs" / "demo")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", named([page for page in PAGES if blocks(page, "python")]))
+def test_python_in_the_docs_runs(page, project):
+    namespace: dict[str, object] = {}
+    for code in blocks(page, "python"):
+        exec(compile(code, page.name, "exec"), namespace)
+
+
+@pytest.mark.parametrize("page", named([page for page in PAGES if blocks(page, "console")]))
+def test_commands_in_the_docs_print_what_they_say(page, project):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for block in blocks(page, "console"):
+        for entry in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, expected = entry.partition("\n")
+            done = subprocess.run(
+                command,
+                shell=True,
+                cwd=project,
+                capture_output=True,
+                encoding="utf-8",
+                env={**os.environ, "PATH": path, "COLUMNS": "110"},
+                timeout=120,
+            )
+            assert done.returncode == 0, done.stderr
+            assert_like(done.stdout + done.stderr, expected)
+
+
+def assert_like(printed: str, expected: str) -> None:
+    """Compare line by line; ``...`` stands for anything, white space at the ends counts nothing."""
+    lines = [line.strip() for line in printed.strip().splitlines()]
+    wanted = [line.strip() for line in expected.strip().splitlines()]
+    assert len(lines) == len(wanted), printed
+    for line, want in zip(lines, wanted, strict=True):
+        pattern = ".*".join(re.escape(part.strip()) for part in want.split("..."))
+        assert re.fullmatch(pattern.replace(".*", r"\s*.*"), line), f"{line!r} is not {want!r}"
+
+
+@pytest.mark.parametrize("page", named(PAGES))
+def test_links_between_the_docs_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
