@@ -1,0 +1,145 @@
+"""The main data region: the element that fills most of the screen with records [F17 s. 3.1]."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+
+from pagerows.page.nodes import ELEMENT, NodeTable
+
+if TYPE_CHECKING:
+    from pagerows.regions.derin import DerinParams
+
+__all__ = ["MainRegion", "candidates", "main_region", "two_level_distance"]
+
+#: Not counted as children: they delimit no records [F17 s. 3.1.1].
+UNCOUNTED: Final = ("input", "textarea", "select", "option", "link", "script", "style", "img", "td", "noscript")
+#: Left out of comparisons: they separate records or show related information [F17 s. 3.1.3].
+SEPARATING: Final = ("br", "h1", "h2", "h3", "h4", "h5", "h6", "a")
+
+
+class MainRegion:
+    """The element chosen, and the elements below it whose children are records (one, unless it was climbed to)."""
+
+    def __init__(self, row: int, groups: Sequence[int]) -> None:
+        self.row, self.groups = row, list(groups)
+
+
+def candidates(nodes: NodeTable, least: int) -> NDArray[np.intp]:
+    """Rows with at least `least` countable child elements [F17 s. 3.1.1]."""
+    counted = (nodes.kind == ELEMENT) & (nodes.parent >= 0)
+    counted[nodes.rows_with_tag(*UNCOUNTED)] = False
+    return np.flatnonzero(np.bincount(nodes.parent[counted], minlength=len(nodes)) >= least)
+
+
+def main_region(nodes: NodeTable, params: DerinParams) -> MainRegion:
+    """Filter the candidates by area, height, width and ancestry, take the largest and climb [F17 s. 3.1.3]."""
+    layout = nodes.layout
+    assert layout is not None
+    rows = candidates(nodes, params.min_children)
+    rows = rows[layout.visible[rows] & (rows > 0)]
+    width, height = layout.boxes[:, 2], layout.boxes[:, 3]
+    area = width * height
+    body = np.maximum(1.0, [area[0], height[0], width[0]])
+    kept = rows[area[rows] / body[0] >= params.min_area]  # Eq. 1
+    kept = kept[height[kept] / body[1] >= params.min_height]  # Eq. 2
+    kept = kept[width[kept] / body[2] >= params.min_width]  # Eq. 3
+    kept = _without_ancestors(nodes, kept, area, params)  # Eq. 4
+    if not len(kept):
+        return MainRegion(0, [0])
+    chosen = int(kept[np.argmax(area[kept])])
+    return _climb(nodes, chosen, params)
+
+
+def _without_ancestors(
+    nodes: NodeTable, rows: NDArray[np.intp], area: NDArray[np.float64], params: DerinParams
+) -> NDArray[np.intp]:
+    """Drop candidates of which one candidate below fills more than a share [F17 Eq. 4].
+
+    The text says "a prefix of the other expression", the equation "parent": see DerinParams.any_ancestor.
+    """
+    if params.any_ancestor:
+        below = (rows[None, :] > rows[:, None]) & (rows[None, :] < nodes.end[rows][:, None])
+    else:
+        below = nodes.parent[rows][None, :] == rows[:, None]
+    large = area[rows][None, :] > params.max_parent * area[rows][:, None]
+    return rows[~(below & large).any(1)]
+
+
+def _climb(nodes: NodeTable, row: int, params: DerinParams) -> MainRegion:
+    """Go up to the ancestor that holds further records like those of the element chosen, three levels at most."""
+    mine = _shapes(nodes, row)
+    above = row
+    for _ in range(params.max_climb):
+        above = int(nodes.parent[above])
+        if above < 0 or not mine:
+            break
+        alike = [other for other in _others(nodes, above, row) if _similar(mine, _shapes(nodes, other), params)]
+        if alike:
+            return MainRegion(above, sorted([row, *alike]))
+    return MainRegion(row, [row])
+
+
+def _others(nodes: NodeTable, above: int, row: int) -> list[int]:
+    """Elements below an ancestor that might hold records too: the same tag at the same depth, outside of `row`."""
+    start, stop = above, int(nodes.end[above])
+    rows = np.arange(start, stop)
+    same = (nodes.depth[rows] == nodes.depth[row]) & (nodes.tag[rows] == nodes.tag[row]) & (rows != row)
+    return [int(other) for other in rows[same & (nodes.kind[rows] == ELEMENT)]]
+
+
+Shape = tuple[int, tuple[int, ...]]
+
+
+def _shapes(nodes: NodeTable, row: int) -> list[Shape]:
+    """The child elements of a row, each cut to two levels: its tag and its children's [F17 s. 3.1.3]."""
+    ignored = {nodes.tags.index(name) for name in (*SEPARATING, *UNCOUNTED) if name in nodes.tags}
+    assert nodes.layout is not None
+    shapes: list[Shape] = []
+    for child in nodes.children(row).tolist():
+        tag = int(nodes.tag[child])
+        if nodes.kind[child] == ELEMENT and tag not in ignored and nodes.layout.visible[child]:
+            below = nodes.children(child)
+            below = below[nodes.kind[below] == ELEMENT]
+            shapes.append((tag, tuple(t for t in nodes.tag[below].tolist() if t not in ignored)))
+    return shapes
+
+
+def _similar(mine: list[Shape], theirs: list[Shape], params: DerinParams) -> bool:
+    if not theirs:
+        return False
+    # Equal shapes are compared once: pages have many records of few shapes.
+    a, b = _counted(mine), _counted(theirs)
+    total = sum(n * m * two_level_distance(x, y) for x, n in a.items() for y, m in b.items())
+    return total / (len(mine) * len(theirs)) <= params.max_distance_between
+
+
+def _counted(shapes: list[Shape]) -> dict[Shape, int]:
+    counted: dict[Shape, int] = {}
+    for shape in shapes:
+        counted[shape] = counted.get(shape, 0) + 1
+    return counted
+
+
+def two_level_distance(a: Shape, b: Shape, rename: int = 3) -> int:
+    """Tree edit distance of two trees of two levels: (root, children); insert and delete cost 1.
+
+    Either the roots are mapped, and the children are aligned like words; or one root is given up. For two levels this
+    is all there is, so no general algorithm is needed; tests compare it with one.
+
+    >>> two_level_distance((1, (2, 3)), (1, (2, 3, 4))), two_level_distance((1, (2,)), (5, (2,)))
+    (1, 2)
+    """
+    root_cost = 0 if a[0] == b[0] else min(rename, 2)
+    below = Levenshtein.distance(a[1], b[1], weights=(1, 1, rename))
+    best: int = root_cost + below
+    size = 2 + len(a[1]) + len(b[1])
+    # A root mapped to a child of the other: everything else is deleted and inserted.
+    for root, leaves in ((a[0], b[1]), (b[0], a[1])):
+        if leaves:
+            best = min(best, size - 2 + (0 if root in leaves else min(rename, 2)))
+    return best
