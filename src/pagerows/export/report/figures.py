@@ -159,7 +159,9 @@ def blocks_figure(blocks: Sequence[Sequence[float]], records: Sequence[Sequence[
         return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" class="{kind}"/>'
 
     body = "".join(drawn(box, "block") for box in blocks[:4000]) + "".join(drawn(box, "record") for box in records)
-    return _svg(round(high * factor), body, "The page's blocks, the records filled", f"--own: var(--{colour})")
+    width = round(wide * factor)
+    style = f"--own: var(--{colour}); max-width: {width}px"
+    return _svg(round(high * factor), body, "The page's blocks, the records filled", style, width)
 
 
 def _round_steps(most: float) -> list[int]:
@@ -196,6 +198,6 @@ def _line(values: Numbers, scale: _Scale, kind: str) -> str:
     return f'<polyline points="{points}" class="{kind}"/>'
 
 
-def _svg(height: float, body: str, label: str, style: str = "") -> str:
+def _svg(height: float, body: str, label: str, style: str = "", width: int = WIDTH) -> str:
     own = f' style="{style}"' if style else ""
-    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}"{own}>{body}</svg>'
+    return f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}"{own}>{body}</svg>'
