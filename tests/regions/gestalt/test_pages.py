@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pagerows import extract
+from pagerows.export.report.drawing import draw
 from pagerows.page.rendered import render
-from pagerows.regions.gestalt.drawing import draw
 
 PAGES = Path(__file__).parent / "pages"
 EXPECTED = {
@@ -83,3 +83,12 @@ def test_runs_are_the_same(rendered):
     assert [[r.parts for r in region.records] for region in first.regions] == [
         [r.parts for r in region.records] for region in second.regions
     ]
+
+
+def test_the_report_draws_blocks_and_sets_on_one_photograph(rendered):
+    from pagerows.export.report import report_page
+
+    _, page = rendered
+    report = report_page(extract(page, method="gestalt"), "page.html")
+    assert report.count('id="photograph"') == report.count("data:image/png;base64,") == 1
+    assert '<use href="#photograph"/>' in report

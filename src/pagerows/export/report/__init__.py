@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from pagerows.export.report.cards import card, overview, why
+from pagerows.export.report.drawing import pictures
 from pagerows.export.report.figures import Band, sequence_figure
 from pagerows.export.report.page import shown_page
 from pagerows.pipeline import Extraction
@@ -56,6 +57,7 @@ def report_page(extraction: Extraction, source: str) -> str:
 <main>
 {_header(extraction, source)}
 {_sequence(extraction)}
+{pictures(extraction)}
 {overview(regions, colour_of)}
 {why(extraction)}
 {cards}

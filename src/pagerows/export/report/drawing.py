@@ -10,16 +10,53 @@ import base64
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-__all__ = ["draw"]
+from pagerows.errors import RenderError
+from pagerows.page import Page
+from pagerows.pipeline import Extraction
+
+__all__ = ["draw", "image", "pictures"]
 
 #: Colours of nested blocks by depth, and of the sets by rank: apart for people with any colour vision (Okabe and Ito).
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#b8a800")
 
 
-def draw(
-    evidence: Mapping[str, Any], size: tuple[float, float], *, what: str = "sets", screenshot: bytes | None = None
-) -> str:
-    """Return an SVG of a page's blocks (`what` = "blocks") or candidate sets ("sets"), over a PNG if there is one.
+def pictures(extraction: Extraction) -> str:
+    """Return the report's section with the blocks and the sets over a picture of the page; empty without them."""
+    page = extraction.page
+    evidence = extraction.regions[0].evidence if extraction.regions else {}
+    layout = page.nodes.layout
+    if layout is None or "sets" not in evidence:
+        return ""
+    png = _photograph(page)
+    photo = "" if png is None else image(png, layout.size)
+    blocks = draw(evidence, layout.size, what="blocks", picture=photo)
+    sets = draw(evidence, layout.size, what="sets", picture='<use href="#photograph"/>' if photo else "")
+    return f"""<section>
+<h2>The page as blocks</h2>
+<figure class="photograph">{blocks}<figcaption>What belongs together: blocks in blocks, a colour for each depth.
+</figcaption></figure>
+<figure class="photograph">{sets}<figcaption>What may be the records: the sets of similar, aligned blocks, best first.
+</figcaption></figure>
+</section>"""
+
+
+def _photograph(page: Page) -> bytes | None:
+    from pagerows.page.rendered import screenshot
+
+    try:
+        return screenshot(page)
+    except RenderError:
+        return None  # the drawing says enough without it
+
+
+def image(png: bytes, size: tuple[float, float]) -> str:
+    """Return a PNG as an SVG element, for `draw`."""
+    data = base64.b64encode(png).decode("ascii")
+    return f'<image id="photograph" width="{size[0]:g}" href="data:image/png;base64,{data}"/>'
+
+
+def draw(evidence: Mapping[str, Any], size: tuple[float, float], *, what: str = "sets", picture: str = "") -> str:
+    """Return an SVG of a page's blocks (`what` = "blocks") or candidate sets ("sets"), over a picture if there is one.
 
     >>> print(draw({"blocks": [(0, 0, 9, 5, 0)], "sets": []}, (9, 5), what="blocks"))
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 5" width="9" height="5">
@@ -28,12 +65,8 @@ def draw(
     """
     width, height = (f"{side:g}" for side in size)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-    picture = []
-    if screenshot is not None:
-        data = base64.b64encode(screenshot).decode("ascii")
-        picture = [f'<image width="{width}" height="{height}" href="data:image/png;base64,{data}"/>']
     shapes = _blocks(evidence["blocks"]) if what == "blocks" else _sets(evidence["sets"])
-    return "\n".join([head, *picture, *shapes, "</svg>"])
+    return "\n".join([head, *([picture] if picture else []), *shapes, "</svg>"])
 
 
 def _blocks(blocks: Iterable[Sequence[float]]) -> list[str]:
