@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from typing import Final
 
 import numpy as np
 
@@ -18,12 +19,16 @@ from pagerows.values import Region
 __all__ = ["DETECTOR", "KMeansParams", "split_in_two"]
 
 
+#: The six features of [V20 s. 4.3].
+PAPER_FEATURES: Final = ("size", "center", "horizontal", "vertical", "range", "record")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KMeansParams:
     """Which features make the score."""
 
     #: The features whose product is the score; a region that lacks one keeps its method's score [V20 s. 5.1.2].
-    score_features: tuple[str, ...] = ("size", "center", "horizontal", "vertical", "range", "record")
+    score_features: tuple[str, ...] = (*PAPER_FEATURES, "text", "regularity")
 
 
 def split_in_two(scores: Sequence[float]) -> float:

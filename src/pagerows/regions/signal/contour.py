@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import atan, degrees
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.regions.signal.params import SignalParams
 
-__all__ = ["angles", "contour", "region_bounds"]
+__all__ = ["angle", "angles", "contour", "region_bounds"]
 
 Ints = NDArray[np.intp]
 #: Starts and stops of disjoint stretches, ascending.
@@ -29,10 +31,10 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
     none = np.empty(0, np.intp)
     if len(codes) < 2:
         return none, none
-    before = _previous(codes)
+    before, after = _occurrences(codes)
     starts, stops = _segments(codes)
     if params.backward != "off":
-        starts, stops = _backward(codes, starts, stops, params.backward)
+        starts, stops = _backward(codes, after, starts, stops, params.backward)
     starts, stops = _long(starts, stops, 2)
     starts, stops = _merged(before, starts, stops)
     if params.grow:
@@ -58,33 +60,32 @@ def _segments(codes: NDArray[np.int32]) -> Bounds:
     return edges[:-1], edges[1:]
 
 
-def _backward(codes: NDArray[np.int32], starts: Ints, stops: Ints, how: str) -> Bounds:
+def _backward(codes: NDArray[np.int32], after: Ints, starts: Ints, stops: Ints, how: str) -> Bounds:
     """Cut each segment again, reading from right to left; not in [V20]."""
-    segment = np.repeat(np.arange(len(starts)), stops - starts)
+    cut = np.zeros(len(codes) + 1, bool)
+    cut[starts] = True
     if how == "low":
         # Segments to the left get smaller values, so that one running minimum serves all of them.
-        lowered = codes + segment * (int(codes.max()) + 1)
-        low = np.minimum.accumulate(lowered[::-1])[::-1]
-        cut_after = np.flatnonzero(np.diff(low))
+        segment = np.repeat(np.arange(len(starts)), stops - starts)
+        low = np.minimum.accumulate((codes + segment * (int(codes.max()) + 1))[::-1])[::-1]
+        cut[1:-1] |= low[1:] != low[:-1]
     else:
-        cut_after = np.flatnonzero(_next(codes) >= stops[segment])
-    cuts = np.union1d(cut_after + 1, starts)
-    cuts = cuts[cuts < len(codes)]
+        cut[1:] |= after >= np.repeat(stops, stops - starts)
+    cuts = np.flatnonzero(cut[:-1])
     return cuts, np.append(cuts[1:], len(codes))
 
 
-def _previous(codes: NDArray[np.int32]) -> Ints:
-    """Return where each position's symbol occurred last before it, or -1."""
+def _occurrences(codes: NDArray[np.int32]) -> Bounds:
+    """Return where each position's symbol occurs last before it (or -1) and next (or one past the end)."""
+    size = len(codes)
     order = np.argsort(codes, kind="stable")
-    before = np.full(len(codes), -1, np.intp)
-    same = codes[order[1:]] == codes[order[:-1]]
-    before[order[1:][same]] = order[:-1][same]
-    return before
-
-
-def _next(codes: NDArray[np.int32]) -> Ints:
-    """Return where each position's symbol occurs next, or one past the end."""
-    return len(codes) - 1 - _previous(codes[::-1])[::-1]
+    ordered = codes[order]
+    same = np.flatnonzero(ordered[1:] == ordered[:-1])
+    one, other = order[same], order[same + 1]
+    before, after = np.full(size, -1, np.intp), np.full(size, size, np.intp)
+    before[other] = one
+    after[one] = other
+    return before, after
 
 
 def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
@@ -95,17 +96,15 @@ def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
     """
     if len(starts) < 2:
         return starts, stops
-    inside = _inside(starts, stops, len(before))
-    rows = np.flatnonzero(inside >= 0)
-    segment = inside[rows]
-    gap_start = np.concatenate(([0], stops[:-1]))[segment]
+    lengths = stops - starts
+    offsets = np.cumsum(lengths) - lengths
+    rows = np.arange(int(lengths.sum())) + np.repeat(starts - offsets, lengths)
     earlier = before[rows]
-    own = earlier >= starts[segment]
-    earlier[own] = -1
+    earlier[earlier >= np.repeat(starts, lengths)] = -1
+    gap_start = np.repeat(np.concatenate(([0], stops[:-1])), lengths)
     while (in_gap := np.flatnonzero(earlier >= gap_start)).size:
         earlier[in_gap] = before[earlier[in_gap]]
-    latest = np.full(len(starts), -1, np.intp)
-    np.maximum.at(latest, segment, earlier)
+    latest = np.maximum.reduceat(earlier, offsets)
     kept_starts, kept_stops = [int(starts[0])], [int(stops[0])]
     for start, stop, seen in zip(starts[1:].tolist(), stops[1:].tolist(), latest[1:].tolist(), strict=True):
         if seen >= kept_starts[-1]:
@@ -114,15 +113,6 @@ def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
             kept_starts.append(start)
             kept_stops.append(stop)
     return np.array(kept_starts, np.intp), np.array(kept_stops, np.intp)
-
-
-def _inside(starts: Ints, stops: Ints, size: int) -> Ints:
-    """Return the index of the stretch that each position is in, or -1."""
-    label = np.full(size, -1, np.intp)
-    lengths = stops - starts
-    offsets = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    label[np.repeat(starts, lengths) + offsets] = np.repeat(np.arange(len(starts)), lengths)
-    return label
 
 
 def _grown(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> Bounds:
@@ -162,3 +152,14 @@ def angles(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> NDArray[np.fl
     slope = np.divide(rise, run, out=np.zeros_like(rise), where=run > 0)
     found: NDArray[np.float64] = np.degrees(np.arctan(np.abs(slope)))
     return found
+
+
+def angle(stretch: NDArray[np.int32]) -> float:
+    """Return the absolute angle of one stretch's regression line, in degrees.
+
+    >>> round(angle(np.arange(5)), 6)
+    45.0
+    """
+    size = len(stretch)
+    rise = float(np.dot(np.arange(size) - (size - 1) / 2, stretch))
+    return degrees(atan(abs(rise) / (size * (size * size - 1) / 12))) if size > 1 else 0.0

@@ -72,15 +72,21 @@ def record_ratio(count: float, size: float) -> float:
     return min(count, size) / max(count, size)
 
 
-def signal_features(codes: NDArray[np.int32], start: int, stop: int, records: int, largest: int) -> dict[str, float]:
-    """Return the features of ``codes[start:stop]`` with so many records; ``codes[0]`` is ``<body>``, not counted."""
+def signal_features(
+    codes: NDArray[np.int32], start: int, stop: int, records: int, largest: int, covered: int | None = None
+) -> dict[str, float]:
+    """Return the six features of ``codes[start:stop]``, of which the records cover so many rows (None: all).
+
+    ``codes[0]`` is ``<body>`` and not part of the sequence.
+    """
     size, region = len(codes) - 1, codes[start:stop]
+    covered = stop - start if covered is None else covered
     center = (start + stop) / 2 - 1
     return {
-        "size": size_share(stop - start, size),
+        "size": size_share(covered, size),
         "center": max(0.0, center_position(center, size / 2)),
         "horizontal": horizontal_position(center, size),
         "vertical": vertical_position(float(region.mean()), largest),
         "range": range_share(float(region.min()), float(region.max()), largest),
-        "record": record_ratio(records, (stop - start) / records),
+        "record": record_ratio(records, covered / records),
     }

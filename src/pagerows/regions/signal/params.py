@@ -15,13 +15,13 @@ class SignalParams:
     # -- tag path sequence ---------------------------------------------------------------------------------
     #: What of a node's style is part of its path: ``exact`` = class, inline style and presentational attributes as
     #: written [V20 Def. 3.1]; ``normal`` = the page's most frequent of the node's classes, lower case, without
-    #: digits; ``none`` = tags alone.
+    #: digits, and the presentational attributes but colours; ``none`` = tags alone.
     style: Literal["exact", "normal", "none"] = "normal"
 
     # -- regions -------------------------------------------------------------------------------------------
     #: Second contour pass inside of each segment, from right to left: ``off`` [V20 Alg. 2], ``low`` cuts where a path
     #: is lower than all to its right, ``last`` where a path occurs for the last time.
-    backward: Literal["off", "low", "last"] = "low"
+    backward: Literal["off", "low", "last"] = "last"
     #: Let a region grow at both ends while the next symbol belongs to its alphabet; not in [V20].
     grow: bool = True
     #: Shortest region as a share of the sequence, 0..1; not in [V20].
@@ -36,8 +36,10 @@ class SignalParams:
     min_size: float = 2.0
     #: Largest coefficient of variation of the gaps between occurrences [V20 Alg. 3, line 10].
     max_cv: float = 0.35
+    #: The same for regions that have no symbol below `max_cv`; not in [V20].
+    loose_cv: float = 0.8
     #: Smallest share of the region from the first to the last occurrence plus one mean gap; not in [V20].
-    min_coverage: float = 0.65
+    min_coverage: float = 0.5
     #: How the spectrum is had: all coefficients (``full``, z-score) or only those looked up (``lazy``, ratio to the
     #: mean) [V20 s. 4.2].
     spectrum: Literal["full", "lazy"] = "lazy"
@@ -52,6 +54,18 @@ class SignalParams:
     #: Move each start up to its outermost ancestor that holds no other start, and end records with their parent;
     #: off = a record is the stretch of the sequence up to the next start [V20 Alg. 3, line 13].
     fit_tree: bool = True
+    #: With `fit_tree`: nodes of the records' path around them are records too if at least this share of their symbols
+    #: occurs in the records, 0..1; 1 = never.
+    min_overlap: float = 0.5
+    #: With `fit_tree`: nodes whose path differs from the records' in style alone are records too if their tags are at
+    #: least so much like those of the nearest record (Jaccard), 0..1; 1 = never.
+    min_alike: float = 0.75
+    #: With `fit_tree`: most siblings that make up one record; 1 = do not look for such records.
+    fold: int = 8
+    #: How much more alike siblings one record apart must be than neighbours, 0..1.
+    fold_gain: float = 0.2
+    #: With `fit_tree`: split records that are rows of at least so much alike, large children; 1 = never.
+    split_alike: float = 0.7
 
     @classmethod
     def paper(cls) -> SignalParams:
@@ -62,6 +76,7 @@ class SignalParams:
             grow=False,
             min_share=0.0,
             min_coverage=0.0,
+            loose_cv=0.0,
             spectrum="full",
             fit_tree=False,
         )

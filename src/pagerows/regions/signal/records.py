@@ -75,7 +75,11 @@ def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: Sign
     variance = np.maximum(0.0, (squares[last] - squares[first]) - gaps * mean**2) / np.maximum(1, gaps - 1)
     cv = np.sqrt(variance) / mean
     owner = region[order[first]]
-    good = (mean > params.min_size) & (cv < params.max_cv) & (span + mean >= params.min_coverage * lengths[owner])
+    good = (
+        (mean > params.min_size)
+        & (cv < max(params.max_cv, params.loose_cv))
+        & (span + mean >= params.min_coverage * lengths[owner])
+    )
     first, last = first[good], last[good]
     return Candidates(
         owner[good].tolist(),
@@ -102,9 +106,10 @@ def record_starts(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: S
     looked_up = [0] * len(starts)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
     around = np.arange(-params.peak_width, params.peak_width + 1)
-    for region, symbol, first, last, cv in zip(
-        table.region, table.symbol, table.first, table.last, table.cv, strict=True
-    ):
+    rows = list(zip(table.region, table.symbol, table.first, table.last, table.cv, strict=True))
+    # Less regular symbols get their turn where a region has no regular one.
+    rows = [row for row in rows if row[-1] < params.max_cv] + [row for row in rows if row[-1] >= params.max_cv]
+    for region, symbol, first, last, cv in rows:
         if found[region] is not None:
             continue
         positions = table.positions[first : last + 1]

@@ -7,9 +7,8 @@ sequence is ``codes[1:]``. What is decided here is which styles count as differe
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Hashable
-from functools import cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,12 +16,16 @@ from numpy.typing import NDArray
 
 from pagerows.page.nodes import Attributes, NodeTable
 
-__all__ = ["tag_path_sequence"]
+__all__ = ["tag_path_sequence", "tag_path_sequences"]
 
+#: Styles that vary from row to row (zebra stripes, highlighted rows): `normal` leaves them out.
+_VARYING: Final = frozenset({"class", "style", "color", "bgcolor"})
 _DIGITS: Final = re.compile(r"\d+")
 
+Codes = NDArray[np.int32]
 
-def tag_path_sequence(nodes: NodeTable, style: str) -> NDArray[np.int32]:
+
+def tag_path_sequence(nodes: NodeTable, style: str) -> Codes:
     """Return the sequence of a page under one notion of style.
 
     >>> import pagerows
@@ -32,39 +35,66 @@ def tag_path_sequence(nodes: NodeTable, style: str) -> NDArray[np.int32]:
     >>> tag_path_sequence(page.nodes, "normal").tolist()
     [0, 1, 2, 3, 2, 3, 2, 3]
     """
-    if style == "exact" or not len(nodes):
-        return nodes.path
-    key = _tag_alone if style == "none" else _normal_style(nodes)
-    return nodes.paths.merged(key)[nodes.path]
+    return tag_path_sequences(nodes, style)[0]
 
 
-def _tag_alone(tag: str, _style: Attributes) -> Hashable:
-    return tag
+def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
+    """Return the sequence under one notion of style, and the one of tags alone."""
+    paths = nodes.paths
+    tags, parents = paths.tag, paths.parent.tolist()
+    shape = np.array(_merged(parents, tags), np.int32)[nodes.path]
+    if style == "exact":
+        return nodes.path, shape
+    if style == "none":
+        return shape, shape
+    steps = list(zip(tags, _main_styles(nodes), strict=True))
+    return np.array(_merged(parents, steps), np.int32)[nodes.path], shape
 
 
-def _normal_style(nodes: NodeTable) -> Callable[[str, Attributes], Hashable]:
-    """Make the key that tells paths apart by tag and by the most frequent of their normalised classes."""
-    frequency: Counter[str] = Counter()
-    nodes_per_path = np.bincount(nodes.path, minlength=len(nodes.paths)).tolist()
-    for attributes, count in zip(nodes.paths.style, nodes_per_path, strict=True):
-        for name in _classes(attributes):
-            frequency[name] += count
+def _merged(parents: Sequence[int], steps: Sequence[object]) -> list[int]:
+    """Map path codes to coarser ones: paths whose steps are all equal are one, numbered by first appearance.
 
-    @cache
-    def key(tag: str, style: Attributes) -> Hashable:
-        # Of equally frequent names the first written one: the order of names is the author's.
-        return tag, max(_classes(style), key=frequency.__getitem__, default="")
-
-    return key
+    The same as `Paths.merged`, which asks a function for every step; this is run on every page.
+    """
+    seen: dict[tuple[int, object], int] = {}
+    coarse: list[int] = []
+    for parent, step in zip(parents, steps, strict=True):
+        # A path's parent has a smaller code; the root's parent is -1, where nothing has been put yet.
+        coarse.append(seen.setdefault((coarse[parent] if coarse else -1, step), len(seen)))
+    return coarse
 
 
-@cache
-def _plain(name: str) -> str:
-    return _DIGITS.sub("", name.lower())
+def _main_styles(nodes: NodeTable) -> list[object]:
+    """Return per path what `normal` keeps of its style: the page's most frequent class, attributes but colours."""
+    numbers: dict[Attributes, int] = {}
+    number_of_path = [numbers.setdefault(style, len(numbers)) for style in nodes.paths.style]
+    # Paths that occur more often count more: the class that most nodes have names what they are.
+    nodes_per_path = np.bincount(nodes.path, minlength=len(nodes.paths))
+    counts = np.bincount(number_of_path, nodes_per_path, len(numbers)).tolist()
+    classes = [_classes(style) for style in numbers]
+    frequency: dict[str, float] = {}
+    for names, count in zip(classes, counts, strict=True):
+        for name in names:
+            frequency[name] = frequency.get(name, 0) + count
+    # Of equally frequent names the first written one: the order of names is the author's.
+    mains: list[object] = [
+        (max(names, key=frequency.__getitem__, default=""), _kept(style))
+        for names, style in zip(classes, numbers, strict=True)
+    ]
+    return [mains[number] for number in number_of_path]
 
 
-def _classes(style: Attributes) -> list[str]:
+def _kept(style: Attributes) -> Attributes:
+    return tuple([pair for pair in style if pair[0] not in _VARYING])
+
+
+def _classes(style: Attributes) -> tuple[str, ...]:
     for name, value in style:
         if name == "class":
-            return [_plain(word) for word in value.split()] if value else []
-    return []
+            return _plain(value) if value else ()
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _plain(value: str) -> tuple[str, ...]:
+    return tuple(_DIGITS.sub("", value.lower()).split())

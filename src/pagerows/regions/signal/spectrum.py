@@ -106,12 +106,10 @@ class LazySpectrum:
         table = np.zeros(rows * width)
         table[:size] = self._signal
         # Indices are reduced before they meet n, so that the angle keeps its precision for long signals.
-        steps = (indices % (size * self.scale)).astype(np.float64) * (-2 * pi / (size * self.scale))
-        columns = np.outer(np.arange(width), steps)
-        inner = table.reshape(rows, width) @ np.concatenate((np.cos(columns), np.sin(columns)), axis=1)
-        turns = np.exp(1j * np.outer(np.arange(rows) * width, steps))
-        found = ((inner[:, : len(steps)] + 1j * inner[:, len(steps) :]) * turns).sum(axis=0)
-        found = found * np.exp(1j * np.outer(np.arange(self._repeats) * size, steps)).sum(axis=0)
+        steps = (indices % (size * self.scale)) * (-2j * pi / (size * self.scale))
+        inner = table.reshape(rows, width) @ np.exp(np.arange(width)[:, None] * steps)
+        found = (inner * np.exp(np.arange(0, rows * width, width)[:, None] * steps)).sum(axis=0)
+        found *= np.exp(np.arange(0, self._repeats * size, size)[:, None] * steps).sum(axis=0)
         power: Floats = found.real**2 + found.imag**2
         return power
 

@@ -1,0 +1,92 @@
+"""Starts that mark parts of records, or several records at once: fold the former, split the latter. Not in [V20].
+
+The first well distributed symbol is the outermost one. Where a record is several rows of a table that is the row, a
+part of a record; where a row of a grid holds several records it is that row.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from statistics import fmean, median
+from typing import Final
+
+__all__ = ["folded", "split_rows"]
+
+#: So many starts are looked at; a pattern that does not show in these is none.
+SAMPLE: Final = 40
+
+
+def folded(codes: list[int], starts: list[int], stops: list[int], most: int, gain: float) -> list[int]:
+    """Return the starts of whole records where the given ones mark a record's 2 to `most` parts in turn.
+
+    >>> folded([1, 2, 3, 1, 4, 5] * 4, list(range(0, 24, 3)), list(range(3, 27, 3)), 8, 0.2)
+    [0, 6, 12, 18]
+    """
+    if len(starts) < 6:
+        return starts
+    parts = _alphabets(codes, starts[:SAMPLE], stops)
+    near = fmean([_alike(a, b) for a, b in pairwise(parts)])
+    if near > 1 - gain:
+        return starts
+    ahead = {
+        step: [_alike(a, b) for a, b in zip(parts, parts[step:], strict=False)]
+        for step in range(2, min(most, len(parts) // 3) + 1)
+    }
+    means = {step: fmean(values) for step, values in ahead.items()}
+    best = max(means.values(), default=0.0)
+    if best < near + gain:
+        return starts
+    step = next(step for step, value in means.items() if value >= best - 0.05)
+    # What stands before the first part that comes again one step later is a heading.
+    phase = next((index for index, value in enumerate(ahead[step]) if value > 0.6), 0)
+    kept = _led(codes, starts[phase:], stops[phase:], parts[phase : phase + step])
+    return kept if len(kept) >= 2 else starts
+
+
+def _led(codes: list[int], starts: list[int], stops: list[int], leaders: list[frozenset[int]]) -> list[int]:
+    """Return the starts of parts that are most like the first leader: parts may be missing, so counting would slip."""
+    leads: dict[frozenset[int], bool] = {}
+    kept = []
+    for start, part in zip(starts, _alphabets(codes, starts, stops), strict=True):
+        if part not in leads:
+            alike = [_alike(part, leader) for leader in leaders]
+            leads[part] = alike[0] >= max(alike)
+        if leads[part]:
+            kept.append(start)
+    return kept
+
+
+def split_rows(end: list[int], shape: list[int], starts: list[int], least: float) -> list[int]:
+    """Return the starts of the records inside, where every given start is a row of several like, large records."""
+    tops = starts
+    while len(rows := [_children(end, top) for top in tops]) and all(len(row) == 1 for row in rows):
+        tops = [row[0] for row in rows]
+    children = [child for row in rows for child in row]
+    if len(children) < 2 * len(starts) or median([len(row) for row in rows]) < 2:
+        return starts
+    symbol, count = Counter([shape[child] for child in children]).most_common(1)[0]
+    if count < 0.8 * len(children):
+        return starts
+    inner = [child for child in children if shape[child] == symbol]
+    parts = _alphabets(shape, inner[:SAMPLE], [end[child] for child in inner[:SAMPLE]])
+    large = median([len(part) for part in parts]) >= 5 and median([end[child] - child for child in inner]) >= 5
+    return inner if large and fmean([_alike(a, b) for a, b in pairwise(parts)]) >= least else starts
+
+
+def _children(end: list[int], top: int) -> list[int]:
+    found, row, stop = [], top + 1, end[top]
+    while row < stop:
+        found.append(row)
+        row = end[row]
+    return found
+
+
+def _alphabets(codes: list[int], starts: list[int], stops: list[int]) -> list[frozenset[int]]:
+    return [frozenset(codes[start:stop]) for start, stop in zip(starts, stops, strict=False)]
+
+
+def _alike(one: frozenset[int], other: frozenset[int]) -> float:
+    """Jaccard's coefficient."""
+    shared = len(one & other)
+    return shared / (len(one) + len(other) - shared)
