@@ -7,7 +7,7 @@ import pytest
 
 from pagerows.bench import report
 from pagerows.bench.report import charts
-from pagerows.bench.results import PageResult, Run
+from pagerows.bench.results import PageResult, Run, merged
 from pagerows.cli import main
 
 
@@ -71,7 +71,7 @@ def test_failures_link_to_inspect_reports(run):
 
 def test_runs_are_joined_and_the_last_one_counts(run):
     newer = Run(results=[result("page-0", 9)], methods={"signal": run.methods["signal"]}, datasets=run.datasets)
-    joined = report.merged([run, newer])
+    joined = merged([run, newer])
     assert len(joined.results) == len(run.results)
     assert next(r for r in joined.results if r.key == ("signal", "shops", "page-0")).counts["correct"] == 9
 

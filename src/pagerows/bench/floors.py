@@ -96,9 +96,10 @@ class Floors:
         scopes = {scope: data[scope] for scope in SCOPES if scope in data}
         return cls(scopes, data.get("digests", {}), data.get("lowered", []))
 
-    def methods(self, scope: str) -> list[str]:
-        """The methods that have floors."""
-        named = (method for methods in self.scopes.get(scope, {}).values() for method in methods)
+    def methods(self, scope: str, dataset: str | None = None) -> list[str]:
+        """The methods that have floors, on one dataset or on any."""
+        there = self.scopes.get(scope, {})
+        named = (method for name, methods in there.items() if dataset in (None, name) for method in methods)
         return list(dict.fromkeys(named))
 
     def same_corpus(self, dataset: Dataset) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from pagerows.bench.corpora import Dataset
 from pagerows.bench.measures import Counts
 from pagerows.errors import CorpusError
 
-__all__ = ["PageResult", "Partial", "Run", "code_digest"]
+__all__ = ["PageResult", "Partial", "Run", "code_digest", "merged"]
 
 _SHAPE: Final = 1
 
@@ -107,6 +107,20 @@ class Run:
             raise CorpusError(f"cannot read {path}: {error.strerror or error}") from error
         except (ValueError, KeyError, TypeError) as error:
             raise CorpusError(f"{path} is no result of `pagerows bench run`: {error}") from error
+
+
+def merged(runs: Sequence[Run]) -> Run:
+    """Join runs: of the same method and page the last one counts."""
+    results = {result.key: result for run in runs for result in run.results}
+    return Run(
+        results=list(results.values()),
+        methods={label: about for run in runs for label, about in run.methods.items()},
+        datasets={name: about for run in runs for name, about in run.datasets.items()},
+        code=runs[-1].code,
+        version=runs[-1].version,
+        created=runs[-1].created,
+        timeout=runs[-1].timeout,
+    )
 
 
 class Partial:

@@ -17,6 +17,7 @@ from typing import Final
 from pagerows.bench.corpora import Dataset
 from pagerows.bench.results import PageResult
 from pagerows.bench.worker import MethodSpec, Task, failed, serve
+from pagerows.errors import PagerowsError
 
 __all__ = ["execute", "tasks"]
 
@@ -141,7 +142,7 @@ class _Worker:
         never_ready = not self.ready
         self.stop()
         if never_ready and task is None:
-            raise RuntimeError(f"a bench worker did not start: {why}")
+            raise PagerowsError(f"a bench worker did not start: {why}")
         self.start()
         return failed(task, why, time.monotonic() - self.began) if task else None
 

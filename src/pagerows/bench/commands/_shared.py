@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     terminal = Console(stderr=stderr)
-    return terminal if terminal.is_terminal or os.environ.get("COLUMNS") else Console(stderr=stderr, width=170)
+    return terminal if terminal.is_terminal or os.environ.get("COLUMNS") else Console(stderr=stderr, width=190)
 
 
 def add_corpus(parser: argparse.ArgumentParser) -> None:
@@ -77,10 +78,8 @@ def run_all(
     fresh: bool = False,
 ) -> Run:
     """Run methods over datasets with a progress bar; with `save` an interrupted run is taken up again."""
-    try:
-        import scipy.optimize  # noqa: F401 - the workers need it
-    except ImportError as error:
-        raise MissingExtra("the bench", "bench") from error
+    if find_spec("scipy") is None:  # the workers import it: here it would cost a second
+        raise MissingExtra("the bench", "bench")
     todo = tasks(chosen, specs, best_region=best_region, outputs=outputs)
     partial = Partial(save, chosen, timeout) if save else None
     if partial and fresh:

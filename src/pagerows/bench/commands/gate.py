@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pagerows.bench import floors
 from pagerows.bench.commands import _shared
 from pagerows.bench.corpora import Dataset
+from pagerows.bench.results import merged
 from pagerows.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -49,8 +50,16 @@ def run(arguments: argparse.Namespace) -> int:
     if not chosen:
         screen.print("gate: nothing was compared: no dataset here is the one that the floors are about", style="red")
         return 1
-    pages = [floors.sampled(dataset) if arguments.sample else dataset for dataset in chosen]
-    found = _shared.run_all(pages, _shared.methods(methods), jobs=arguments.jobs, timeout=arguments.timeout)
+    runs = []
+    for whole in chosen:
+        here = methods if moving else [name for name in methods if name in pinned.methods(scope, whole.name)]
+        if here:
+            pages = floors.sampled(whole) if arguments.sample else whole
+            specs = _shared.methods(here)
+            runs.append(_shared.run_all([pages], specs, jobs=arguments.jobs, timeout=arguments.timeout))
+    if not runs:
+        raise ParameterError(f"no floors of {', '.join(methods)} on these datasets; set some with --raise")
+    found = merged(runs)
     screen.print(show.run_table(found))
     show.failures(found, screen)
     broken = pinned.check(found, scope)

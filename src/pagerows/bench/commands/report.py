@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagerows.bench.commands.run import LAST
-from pagerows.bench.results import PageResult, Run
+from pagerows.bench.results import PageResult, Run, merged
 
 HELP = "write a page with tables, plots and failures"
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the page."""
     from pagerows.bench import report
 
-    found = report.merged([Run.load(path) for path in arguments.runs or [LAST]])
+    found = merged([Run.load(path) for path in arguments.runs or [LAST]])
     inspect = _inspector(found, arguments) if arguments.inspect else None
     text = report.report(found, report.read_speed(arguments.speed), inspect, arguments.most)
     arguments.output.parent.mkdir(parents=True, exist_ok=True)

@@ -15,23 +15,10 @@ from pagerows.bench.show import milliseconds, percent, worst
 from pagerows.bench.speed import exponent
 from pagerows.bench.summary import by_category, page_f1, summarise
 
-__all__ = ["merged", "report"]
+__all__ = ["read_speed", "report"]
 
 #: Makes an inspect report of a page for a method and returns a link to it; None: no link.
 Inspector = Callable[[PageResult], str | None]
-
-
-def merged(runs: Sequence[Run]) -> Run:
-    """Join runs: of the same method and page the last one counts."""
-    results = {result.key: result for run in runs for result in run.results}
-    return Run(
-        results=list(results.values()),
-        methods={label: about for run in runs for label, about in run.methods.items()},
-        datasets={name: about for run in runs for name, about in run.datasets.items()},
-        code=runs[-1].code,
-        version=runs[-1].version,
-        created=runs[-1].created,
-    )
 
 
 def report(run: Run, speed: Mapping[str, Any] | None = None, inspect: Inspector | None = None, most: int = 12) -> str:
