@@ -31,6 +31,9 @@ DEPTH_CAP: Final = 512
 #: Rows a page may have; a page of this size needs about 2 GB.
 MAX_NODES: Final = 5_000_000
 
+#: A hidden part with more than this share of the page's leaves waits for its script.
+WAITING: Final = 0.4
+
 _HIDING: Final = frozenset({"hidden", "aria-hidden"})
 
 
@@ -194,6 +197,10 @@ def _hidden(
     hidden = hiding_path[path] if len(paths) else np.zeros(len(path), bool)
     hidden[hiders] = True
     hidden[:1] = False  # a hidden <body> waits for its script; its content is what there is to read
+    # So does a part with most of the page's text: behind a dialog, or streamed before a script puts it in place.
+    tops = np.flatnonzero(hidden)
+    texts = np.r_[0, np.cumsum(end == np.arange(1, len(end) + 1))]
+    hidden[tops[texts[end[tops]] - texts[tops] > WAITING * texts[-1]]] = False
     # A row is hidden with all of its subtree: +1 where a hiding subtree starts, -1 where it ends.
     tops = np.flatnonzero(hidden)
     change = np.zeros(len(path) + 1, np.int32)
