@@ -1,7 +1,8 @@
 """`auto`: candidates from every cheap source, one learned score for all of them, the best ones kept.
 
 Page -> columns -> candidates -> features -> score -> regions, best first. The score estimates the record F1 that the
-candidate would be given; what scores below the threshold is noise, so a page without records has no content region.
+candidate would be given. A second, small model is asked once per page whether its best candidate is the page's records
+at all: on an article with menus and related links it is not, and then no region is content.
 
 A rendered page adds what a person sees: `columns_of` takes visibility from ``nodes.layout`` where there is one, and
 `features.features_of` is the place for features of boxes and styles (they need a model of their own, because a model's
@@ -10,6 +11,7 @@ file names its features).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +20,8 @@ from numpy.typing import NDArray
 
 from pagerows import models
 from pagerows.page import Page
-from pagerows.page.nodes import NodeTable
 from pagerows.regions._evidence import Evidence
+from pagerows.regions.auto.accept import page_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
 from pagerows.regions.auto.features import features_of
@@ -39,38 +41,50 @@ class AutoParams:
     candidates: int = 60
     #: Most regions given; the best ones that do not share records.
     most: int = 8
-    #: Score from which a region is content; None: the model's own (few false alarms on pages without records).
+    #: Chance of records, by the second model, from which the page's best region is content, 0 to 1; None: the model's
+    #: own, which gives few false alarms on pages without records.
     threshold: float | None = None
+    #: Score from which further regions are content, where the best one is; about the record F1 expected of them.
+    min_further: float = 0.6
 
 
 def find_regions(page: Page, params: AutoParams) -> list[Region]:
     """Score the page's candidates and return the best ones that do not overlap."""
     if len(page.nodes) < 2:
         return []
-    columns, candidates = candidates_of(page.nodes, params)
+    columns, candidates = candidates_of(page, params)
     if not len(candidates):
         return []
     model: models.Model = models.load("auto")
     features = features_of(columns, candidates)
     rows = np.stack([features[name] for name in model.features], axis=1)
     scores = model.predict(rows)
-    threshold = float(model.card["threshold"]) if params.threshold is None else params.threshold
-    explain = _Explainer(page, model, candidates, rows, scores, threshold)
+    verdict = _verdict(features, scores, params)
+    explain = _Explainer(page, model, candidates, rows, scores, verdict)
+    least = params.min_further if verdict["accepted"] else np.inf
     return [
         Region(
             tuple(Record(page, (Span(a, b),)) for a, b in _spans(candidates, chosen)),
             score=float(scores[chosen]),
-            content=bool(scores[chosen] >= threshold),
-            features=dict(zip(model.features, rows[chosen].tolist(), strict=True)),
+            content=bool(scores[chosen] >= least or (verdict["accepted"] and place == 0)),
+            features={name: float(values[chosen]) for name, values in features.items()},
             evidence=explain(chosen),
         )
-        for chosen in _disjoint(candidates, scores, params.most)
+        for place, chosen in enumerate(_disjoint(candidates, scores, params.most))
     ]
 
 
-def candidates_of(nodes: NodeTable, params: AutoParams) -> tuple[Columns, Candidates]:
+def _verdict(features: Mapping[str, Floats], scores: Floats, params: AutoParams) -> dict[str, float | bool]:
+    """Say how sure it is that the page has records."""
+    model: models.Model = models.load("auto_page")
+    chance = float(model.predict(page_features(features, scores))[0])
+    threshold = float(model.card["threshold"]) if params.threshold is None else params.threshold
+    return {"chance": chance, "threshold": threshold, "accepted": chance >= threshold}
+
+
+def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates]:
     """Return the page's columns and candidates: what training sees, too."""
-    columns = columns_of(nodes)
+    columns = columns_of(page.nodes, page.title)
     return columns, find_candidates(columns, least=params.min_records, most=params.candidates)
 
 
@@ -103,12 +117,12 @@ class _Explainer:
     candidates: Candidates
     rows: NDArray[np.float64]
     scores: Floats
-    threshold: float
+    verdict: Mapping[str, float | bool]
 
     def __call__(self, chosen: int) -> Evidence:
         return Evidence(
             source=lambda: SOURCES[int(self.candidates.source[chosen])],
-            threshold=lambda: self.threshold,
+            page=lambda: dict(self.verdict),
             contributions=lambda: self._contributions(chosen),
             candidates=self._candidates,
         )

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.auto.columns import Columns, Ints
+from pagerows.regions.auto.columns import Columns, Ints, changes, running
 
 __all__ = ["SOURCES", "Candidates", "find_candidates"]
 
@@ -31,6 +31,7 @@ SOURCES: Final = (
     "runs of siblings",
     "runs of siblings by shape",
     "between separators",
+    "without outliers",
 )
 
 
@@ -59,14 +60,14 @@ class Candidates:
     def take(self, chosen: NDArray[np.intp]) -> Candidates:
         """Return some of the candidates, in the order asked for."""
         sizes = self.sizes[chosen]
-        first = np.r_[0, np.cumsum(sizes)]
+        first = running(sizes)
         records = np.repeat(self.first[chosen] - first[:-1], sizes) + np.arange(first[-1])
         return Candidates(self.start[records], self.stop[records], first, self.source[chosen])
 
     def keep(self, records: NDArray[np.bool_], least: int) -> Candidates:
         """Return the candidates without some of their records; those left with fewer than `least` go."""
         sizes = np.bincount(self.owner[records], minlength=len(self))
-        first = np.r_[0, np.cumsum(sizes)]
+        first = running(sizes)
         slim = Candidates(self.start[records], self.stop[records], first, self.source)
         return slim.take(np.flatnonzero(sizes >= least))
 
@@ -77,7 +78,7 @@ def join(parts: Sequence[Candidates]) -> Candidates:
     return Candidates(
         np.concatenate([part.start for part in parts]),
         np.concatenate([part.stop for part in parts]),
-        np.r_[0, np.cumsum(sizes)],
+        running(sizes),
         np.concatenate([part.source for part in parts]),
     )
 
@@ -90,7 +91,8 @@ def find_candidates(columns: Columns, *, least: int, most: int) -> Candidates:
     chars = columns.sums[0]
     rows = rows[chars[end[rows]] > chars[rows]]
     found = [*_groups(columns, rows, end, least), *_runs(columns, end, least)]
-    return _best(columns, _distinct(columns, join(found)), most)
+    best = _best(columns, _distinct(columns, join(found)), most)
+    return _distinct(columns, join([best, _without_outliers(columns, best, least)]))
 
 
 def _groups(columns: Columns, rows: NDArray[np.intp], end: Ints, least: int) -> list[Candidates]:
@@ -118,13 +120,14 @@ def _groups(columns: Columns, rows: NDArray[np.intp], end: Ints, least: int) -> 
 def _by_key(key: Ints, rows: NDArray[np.intp], end: Ints, least: int, source: int) -> Candidates:
     order = np.argsort(key, kind="stable")
     ordered = key[order]
-    edges = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1], True]) if len(order) else np.zeros(1, np.int64)
+    edges = _edges(ordered)
     start = rows[order].astype(np.int64)
     group = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
     # Of nodes inside of each other only the outermost is a record: ends so far must not reach a later start.
     wide = len(end) + 1
     reach = np.maximum.accumulate(group * wide + end[start])
-    inside = np.r_[False, reach[:-1] > (group * wide + start)[1:]] if len(start) else np.zeros(0, bool)
+    inside = np.zeros(len(start), bool)
+    inside[1:] = reach[:-1] > (group * wide + start)[1:]
     all_of = Candidates(start, end[start], edges, np.full(len(edges) - 1, source))
     return all_of.keep(~inside, least)
 
@@ -160,7 +163,7 @@ def _heads(
     if not len(order):
         return _none()
     ordered = key[order]
-    edges = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1], True])
+    edges = _edges(ordered)
     sizes = np.diff(edges)
     first, last = order[edges[:-1]], order[edges[1:] - 1]
     step = (last - first) / np.maximum(1, sizes - 1)
@@ -180,7 +183,7 @@ def _heads(
     usual = np.maximum(1, np.rint(step[chosen])).astype(np.int64)
     bounds = np.searchsorted(parent, parent[at[final]], "right") - 1
     until = np.minimum(at[final] + usual - 1, bounds)
-    stop = np.r_[start[1:], 0]
+    stop = np.roll(start, -1)
     stop[final] = end[children[until]]
     return Candidates(start, stop, heads.first, heads.source)
 
@@ -200,7 +203,7 @@ def _between(
     if not len(order):
         return _none()
     ordered = key[order]
-    edges = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1], True])
+    edges = _edges(ordered)
     separators = Candidates(order, order, edges, np.full(len(edges) - 1, 12))
     separators = separators.take(np.flatnonzero(separators.sizes >= least - 1))
     if not len(separators):
@@ -209,7 +212,7 @@ def _between(
     rows = children[separators.start].astype(np.int64)
     # One record more than separators: before the first, between, and after the last.
     sizes = separators.sizes + 1
-    first = np.r_[0, np.cumsum(sizes)]
+    first = running(sizes)
     start, stop = np.zeros(first[-1], np.int64), np.zeros(first[-1], np.int64)
     opening, closing = np.zeros(first[-1], bool), np.zeros(first[-1], bool)
     opening[first[:-1]], closing[first[1:] - 1] = True, True
@@ -217,6 +220,11 @@ def _between(
     stop[closing], stop[~closing] = end[above], rows
     found = Candidates(start, stop, first, separators.source)
     return found.keep(columns.next_leaf[start] < stop, least)
+
+
+def _edges(ordered: Ints) -> Ints:
+    """Where runs of equal values start, and the end."""
+    return np.append(np.flatnonzero(changes(ordered)), len(ordered))
 
 
 def _none() -> Candidates:
@@ -237,7 +245,7 @@ def _distinct(columns: Columns, candidates: Candidates) -> Candidates:
     depth = columns.nodes.depth[candidates.start[candidates.first[:-1]]]
     order = np.lexsort((depth, name))
     names = name[order]
-    kept = order[np.r_[True, names[1:] != names[:-1]]]
+    kept = order[changes(names)]
     return candidates.take(np.sort(kept))
 
 
@@ -252,3 +260,24 @@ def _best(columns: Columns, candidates: Candidates, most: int) -> Candidates:
         share += weight * held / whole
     share -= 0.02 * (candidates.source >= 10)
     return candidates.take(np.argsort(-share, kind="stable")[:most])
+
+
+#: A record is an outlier when the cosine of its bag of tag paths with the mean of its candidate is below this.
+_ALIKE: Final = 0.55
+
+
+def _without_outliers(columns: Columns, candidates: Candidates, least: int) -> Candidates:
+    """The candidates again without the records that are unlike the others, where those are few."""
+    if not len(candidates):
+        return candidates
+    sketch = columns.sketch[:, candidates.stop] - columns.sketch[:, candidates.start]
+    size = np.sqrt((sketch * sketch).sum(axis=0))
+    unit = sketch / np.maximum(size, 1e-9)
+    mean = np.add.reduceat(unit, candidates.first[:-1], axis=1)
+    mean /= np.maximum(np.sqrt((mean * mean).sum(axis=0)), 1e-9)
+    alike = (unit * mean[:, candidates.owner]).sum(axis=0) >= _ALIKE
+    dropped = np.add.reduceat(~alike, candidates.first[:-1].astype(np.intp), dtype=np.int64)
+    some = np.flatnonzero((dropped > 0) & (dropped * 3 <= candidates.sizes))
+    keep = alike & np.isin(candidates.owner, some)
+    slim = candidates.keep(keep, least)
+    return Candidates(slim.start, slim.stop, slim.first, np.full(len(slim), 13))

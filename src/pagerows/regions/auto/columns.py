@@ -6,15 +6,17 @@ however large the records are.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page.nodes import TEXT, Attributes, NodeTable
 
-__all__ = ["SUMS", "Columns", "columns_of"]
+__all__ = ["SUMS", "Columns", "changes", "columns_of", "running"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -34,24 +36,41 @@ SUMS: Final = (
     "long_texts",  # texts of 60 characters or more
     "repeated",  # texts that stand elsewhere on the page, too
     "headings",  # <h1> to <h6>
-    "controls",  # form controls
     "bold",  # <b>, <strong>
-    "href_chars",
-    "hidden",  # rows that the markup hides
     "upper",  # upper-case characters
-    "leaf_paths",  # texts and images that are the first of their tag path
+    "prose",  # characters of texts of 120 or more outside of links
+    "href_digits",  # links with a digit in their address
+    "link_texts",  # texts inside of links
+    "titled",  # texts with a word of the page's title
 )
 
 #: Tags that are counted together.
 _COUNTED: Final = {
     "images": frozenset({"img", "picture", "svg", "video", "figure"}),
     "headings": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
-    "controls": frozenset({"input", "select", "textarea", "button", "option", "label"}),
     "bold": frozenset({"b", "strong"}),
 }
 
+_NO_DIGITS: Final = dict.fromkeys(map(ord, "0123456789"))
+_DIGIT: Final = re.compile("[0-9]")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
 #: Width of the sketch of a record's bag of tag paths; distances are kept within some 1/sqrt(width).
-SKETCH: Final = 12
+SKETCH: Final = 16
+
+
+def running(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the running sum with a leading 0: the sum over ``a:b`` is ``[b] - [a]``."""
+    found = np.zeros(len(values) + 1, values.dtype)
+    np.cumsum(values, out=found[1:])
+    return found
+
+
+def changes(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Mark where a value differs from the one before; the first one does."""
+    found = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=found[1:])
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +84,15 @@ class Columns:
     sketch: Floats
     #: Running sum of a hash of each text: the difference over a record names its text. (n + 1,)
     text_hash: NDArray[np.uint64]
-    #: Row of the first visible text or image at or after each row. (n + 1,)
+    #: Row of the first visible text or image, and of the first visible text, at or after each row. (n + 1,)
     next_leaf: Ints
+    next_text: Ints
     #: One past the last visible text or image before each row. (n + 1,)
     last_leaf: Ints
     #: Number of the distinct text, -1 for elements. (n,)
     text_id: Ints
+    #: Whether a row is a visible text or image. (n,)
+    leaf: NDArray[np.bool_]
     #: Tag path codes under four notions of style. (n,)
     full: Ints
     plain: Ints
@@ -86,8 +108,8 @@ class Columns:
         return found
 
 
-def columns_of(nodes: NodeTable) -> Columns:
-    """Compute the columns of a page."""
+def columns_of(nodes: NodeTable, title: str = "") -> Columns:
+    """Compute the columns of a page with this title."""
     n = len(nodes)
     shown = ~nodes.hidden if nodes.layout is None else nodes.layout.visible
     rows = np.flatnonzero((nodes.kind == TEXT) & shown)
@@ -105,6 +127,8 @@ def columns_of(nodes: NodeTable) -> Columns:
     known: dict[str, int] = {}
     ids = np.array([known.setdefault(text, len(known)) for text in texts], np.int64).reshape(-1)
     named["repeated"][rows] = np.bincount(ids, minlength=1)[ids] > 1
+    if found := _title_words(title):
+        named["titled"][rows] = [found(text) is not None for text in texts]
     text_id = np.full(n, -1, np.int64)
     text_id[rows] = ids
 
@@ -112,14 +136,9 @@ def columns_of(nodes: NodeTable) -> Columns:
     for name, tags in _COUNTED.items():
         named[name][:] = np.array([t in tags for t in nodes.tags], bool)[tag] & shown
     _links(nodes, named)
-    named["hidden"][:] = ~shown
 
     leaf = shown & ((nodes.kind == TEXT) | (named["images"] > 0))
     plain, tags_only, step = _codes(nodes)
-    first = np.zeros(n, bool)
-    leaves = np.flatnonzero(leaf)
-    first[leaves[np.unique(tags_only[leaves], return_index=True)[1]]] = True
-    named["leaf_paths"][:] = first
     sketch = np.zeros((SKETCH, n + 1))
     # Signs by a fixed generator: the same page always has the same sketch.
     signs = np.random.default_rng(0).choice(np.array([-1.0, 1.0]), (SKETCH, int(tags_only.max(initial=0)) + 1))
@@ -130,8 +149,10 @@ def columns_of(nodes: NodeTable) -> Columns:
         sketch=np.cumsum(sketch, axis=1),
         text_hash=_hashes(text_id),
         next_leaf=_next(leaf),
+        next_text=_next(text_id >= 0),
         last_leaf=_last(leaf),
         text_id=text_id,
+        leaf=leaf,
         full=nodes.path.astype(np.int64),
         plain=plain,
         tags=tags_only,
@@ -140,25 +161,26 @@ def columns_of(nodes: NodeTable) -> Columns:
     )
 
 
+def _title_words(title: str) -> Callable[[str], object] | None:
+    """Return what finds a word of the title in a text: a page's title often says what its records are about."""
+    words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
+    return re.compile("|".join(words[:12]), re.IGNORECASE).search if words else None
+
+
 def _characters(texts: list[str]) -> dict[str, Floats]:
     """Count characters of several kinds in each text, all texts at once."""
     lengths = np.array([len(text) for text in texts], np.intp).reshape(-1)
     points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
     small = np.minimum(points, 0x2FF)
-    edges = np.r_[0, np.cumsum(lengths)]
-    kinds = _KINDS[small]
-
-    def count(kind: int) -> Floats:
-        running = np.r_[0, np.cumsum(kinds == kind)]
-        counted: Floats = (running[edges[1:]] - running[edges[:-1]]).astype(np.float64)
-        return counted
+    text = np.repeat(np.arange(len(texts)) * 5, lengths)
+    counts = np.bincount(text + _KINDS[small], minlength=5 * len(texts)).reshape(-1, 5).T.astype(np.float64)
 
     return {
         "chars": lengths.astype(np.float64),
-        "digits": count(1),
-        "signs": count(2),
-        "words": count(3) + (lengths > 0),
-        "upper": count(4),
+        "digits": counts[1],
+        "signs": counts[2],
+        "words": counts[3] + (lengths > 0),
+        "upper": counts[4],
     }
 
 
@@ -183,23 +205,25 @@ _KINDS: Final = _kinds()
 
 def _links(nodes: NodeTable, named: dict[str, Floats]) -> None:
     """Mark links and the text inside of them."""
-    anchors = nodes.rows_with_tag("a").tolist()
-    lengths = [len(nodes.attribute(row, "href") or "") for row in anchors]
-    rows = np.array([row for row, length in zip(anchors, lengths, strict=True) if length], np.intp)
+    found = [(row, nodes.attribute(row, "href")) for row in nodes.rows_with_tag("a").tolist()]
+    linked = [(row, href) for row, href in found if href]
+    rows = np.array([row for row, _ in linked], np.intp)
     named["links"][rows] = 1
-    named["href_chars"][rows] = [min(length, 200) for length in lengths if length]
+    named["href_digits"][rows] = [_DIGIT.search(href) is not None for _, href in linked]
     inside = np.zeros(len(nodes) + 1)
     np.add.at(inside, rows, 1)
     np.add.at(inside, nodes.end[rows], -1)
-    named["link_chars"][:] = named["chars"] * (np.cumsum(inside[:-1]) > 0)
+    covered = np.cumsum(inside[:-1]) > 0
+    named["link_chars"][:] = named["chars"] * covered
+    named["link_texts"][:] = named["texts"] * covered
+    named["prose"][:] = named["chars"] * ((named["chars"] >= 120) & ~covered)
 
 
 def _plain_style(style: Attributes) -> tuple[str, ...]:
     """The words of a class without their digits: what is numbered or counted differs from record to record."""
     for name, value in style:
         if name == "class" and value:
-            words = {"".join(c for c in word if not c.isdigit()) for word in value.split()}
-            return tuple(sorted(words))
+            return tuple(sorted(set(value.translate(_NO_DIGITS).split())))
     return ()
 
 
@@ -240,7 +264,7 @@ def _hashes(text_id: Ints) -> NDArray[np.uint64]:
     each *= np.uint64(0x9E3779B97F4A7C15)
     each ^= each >> np.uint64(29)
     each *= np.uint64(0xBF58476D1CE4E5B9)
-    return np.concatenate([np.zeros(1, np.uint64), np.cumsum(each, dtype=np.uint64)])
+    return running(each)
 
 
 def _next(leaf: NDArray[np.bool_]) -> Ints:
