@@ -91,7 +91,7 @@ def test_a_page_comes_with_its_url_and_type_and_is_parsed_as_it_is(server):
     got = pagerows.fetch(url)
     assert (got.url, got.content_type) == (url, "text/html; charset=latin1")
     page = pagerows.parse(got)
-    assert (page.url, page.encoding, page.nodes.text(0)) == (url, "cp1252", "é")
+    assert (page.url, page.encoding, page.nodes.text(0)) == (url, "windows-1252", "é")
     assert page.absolute("x") == url.replace("/list", "/x")
 
 

@@ -1,0 +1,114 @@
+"""The HTML standard's look for an encoding among a page's first bytes ("prescan a byte stream", section 13.2.3.2)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from turbohtml.detect import detect
+
+__all__ = ["charset_of", "prescan", "whatwg_name"]
+
+_SPACE: Final = rb"\t\n\f\r "
+_LABEL: Final = re.compile(r"[\w:.\-]+", re.ASCII)
+#: Where the algorithm stops at: a comment, a meta element, another tag, or what looks like a declaration.
+_STOP: Final = re.compile(rb"<(?:(!--)|(meta)(?=[\t\n\f\r /])|/?[a-z]|[!/?])", re.IGNORECASE)
+#: "Get an attribute": a name that may start with "=", and a value in quotes, without them, or none.
+_ATTRIBUTE: Final = re.compile(
+    rb"[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)"
+    rb"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"'][^\t\n\f\r >]*)?))?"
+)
+_CHARSET: Final = re.compile(
+    r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*))", re.IGNORECASE
+)
+_XML: Final = re.compile(rb"<\?xml[^>]*?encoding[\x00- ]*=[\x00- ]*([\"'])([^\"'>]*?)\1[^>]*>")
+#: Labels of encodings in which the declaration itself could not have been read byte by byte.
+_UTF16: Final = {
+    **dict.fromkeys(["utf-16", "utf-16le", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"], "UTF-16LE"),
+    **dict.fromkeys(["unicodefeff"], "UTF-16LE"),
+    **dict.fromkeys(["utf-16be", "unicodefffe"], "UTF-16BE"),
+}
+
+
+@cache
+def whatwg_name(label: str) -> str | None:
+    """Return the Encoding Standard's name for a label, or None where it knows no such label.
+
+    >>> whatwg_name("Latin1"), whatwg_name("gb2312"), whatwg_name("x-sjis"), whatwg_name("utf-16"), whatwg_name("utf-7")
+    ('windows-1252', 'GBK', 'Shift_JIS', 'UTF-16LE', None)
+    """
+    label = label.strip().lower()
+    if label in _UTF16:
+        return _UTF16[label]
+    if not _LABEL.fullmatch(label):
+        return None
+    # turbohtml has the standard's table behind its own prescan: a label that it knows wins over what the bytes look
+    # like, one that it does not know leaves them to be taken for ASCII here and for UTF-8 there.
+    meta = f'<meta charset="{label}">'
+    names = {detect(meta.encode()).encoding, detect(f"{meta}é".encode()).encoding}
+    return names.pop() if len(names) == 1 else None
+
+
+def charset_of(content: str) -> str | None:
+    """Return the encoding that a Content-Type names ("extract a character encoding from a meta element").
+
+    >>> charset_of("text/html; charset=ISO-8859-1"), charset_of("text/html")
+    ('windows-1252', None)
+    """
+    found = _CHARSET.search(content)
+    return whatwg_name(found[1] or found[2] or found[3] or "") if found else None
+
+
+def prescan(data: bytes) -> str | None:
+    """Return the encoding that the bytes declare, or None; give it as many bytes as it may read.
+
+    >>> prescan(b"<!-- <meta charset=koi8-r> --><meta charset=big5>"), prescan(b"<p title='<meta charset=big5>'>")
+    ('Big5', None)
+    """
+    if data.startswith((b"<\0?\0x\0", b"\0<\0?\0x")):
+        return "UTF-16LE" if data[0] else "UTF-16BE"
+    position = 0
+    while stop := _STOP.search(data, position):
+        if stop[1]:
+            end = data.find(b"-->", stop.start() + 2)  # "<!-->" is a whole comment
+            position = len(data) if end < 0 else end + 3
+        elif stop[2]:
+            attributes, position = _attributes(data, stop.end())
+            if name := _declared(attributes):
+                return _readable(name)
+        elif data[stop.end() - 1 : stop.end()].isalpha():
+            name_end = re.compile(rb"[\t\n\f\r >]").search(data, stop.end())
+            position = _attributes(data, name_end.start())[1] if name_end else len(data)
+        else:
+            end = data.find(b">", stop.end())
+            position = len(data) if end < 0 else end + 1
+    xml = _XML.match(data)
+    name = whatwg_name(xml[2].decode("latin-1")) if xml else None
+    return _readable(name) if name else None
+
+
+def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
+    """Read a tag's attributes, the first of doubled ones; return where the tag ends as well."""
+    attributes: dict[str, str] = {}
+    while found := _ATTRIBUTE.match(data, position):
+        value = found[2] or found[3] or found[4] or b""
+        attributes.setdefault(found[1].decode("latin-1").lower(), value.decode("latin-1"))
+        position = found.end()
+    return attributes, position
+
+
+def _declared(attributes: dict[str, str]) -> str | None:
+    """Judge a meta element: charset, or content where http-equiv says that it is a content type."""
+    for name, value in attributes.items():
+        if name == "charset":
+            return whatwg_name(value)
+        if name == "content" and (found := charset_of(value)):
+            # A charset attribute behind it wins only where content named nothing.
+            return found if attributes.get("http-equiv", "").lower() == "content-type" else None
+    return None
+
+
+def _readable(name: str) -> str:
+    """Correct what cannot be true of a declaration that was read byte by byte."""
+    return {"UTF-16LE": "UTF-8", "UTF-16BE": "UTF-8", "x-user-defined": "windows-1252"}.get(name, name)
