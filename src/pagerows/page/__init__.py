@@ -22,8 +22,8 @@ __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 #: What can be parsed: HTML bytes or text, a file, an open file, or what `fetch` got.
 Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched
 
-#: Bytes of HTML a page may have, after decompression.
-MAX_BYTES: Final = 128 * 1024 * 1024
+#: Bytes (or characters) of HTML a page may have, after decompression; parsing takes up to 30 times as much memory.
+MAX_BYTES: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,10 +89,11 @@ def parse(
     if isinstance(source, Fetched):
         url, content_type, source = url or source.url, content_type or source.content_type, source.body
     data, path = _read(source)
+    if len(data) > MAX_BYTES:
+        unit = "bytes" if isinstance(data, bytes) else "characters"
+        raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
     used: str | None = None
     if isinstance(data, bytes):
-        if len(data) > MAX_BYTES:
-            raise PageError(f"the page has {len(data):,} bytes, more than the {MAX_BYTES:,} that pagerows reads")
         if kind := foreign_kind(data):
             raise PageError(f"this is {kind}, not a web page")
         if is_mhtml(data):

@@ -21,7 +21,7 @@ _BOMS: Final = (
 #: How far the standard looks for a declaration before it starts to parse...
 _PRESCAN: Final = 1024
 #: ...and how far for one that parsing would come upon later, and for what detection reads.
-_START: Final = 65536
+_START: Final = 262_144
 #: Share of damaged characters up to which undeclared bytes still pass as UTF-8: other encodings exceed 1/2.
 _DAMAGE: Final = 0.05
 #: Different bytes beyond ASCII that detection needs: with fewer it takes English pages for Czech or Russian.

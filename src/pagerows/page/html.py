@@ -1,17 +1,26 @@
 """HTML text -> NodeTable, by one walk over the HTML5 tree builder's events.
 
-turbohtml builds the tree that browsers build and hands it over as events, so no tree of Python objects is
-ever made. Its depth is capped (deeper elements become siblings), so nothing here can recurse or go quadratic.
+turbohtml builds the tree that browsers build and hands it over as events, so no tree of Python objects is ever made.
+Its depth is capped (deeper elements become siblings), so nothing here can recurse or go quadratic.
+
+The walk keeps what only it can know: parent, end, data, and the path code. Tag, kind and depth are the same for all
+rows of a path, so they are worked out once per path and spread over the rows by NumPy.
 """
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from pagerows.errors import PageError
+from pagerows.page._hiding import HIDING, hidden_rows, hides
+from pagerows.page._markup import MAX_NODES, prepared
 from pagerows.page.nodes import (
     ELEMENT,
     STYLE_ATTRIBUTES,
@@ -22,19 +31,15 @@ from pagerows.page.nodes import (
     Paths,
 )
 
-__all__ = ["MAX_NODES", "Head", "node_table"]
+__all__ = ["DEPTH_CAP", "MAX_NODES", "Head", "node_table"]
 
 #: Elements that are not part of what a person reads.
 UNREAD: Final = frozenset({"script", "style", "template"})
-#: turbohtml flattens elements nested deeper than this.
+#: turbohtml flattens elements nested deeper than this. A table on the way counts though it is no ancestor of what was
+#: moved out of it, so pages that come within 4 of the cap are taken for flattened too.
 DEPTH_CAP: Final = 512
-#: Rows a page may have; a page of this size needs about 2 GB.
-MAX_NODES: Final = 5_000_000
 
-#: A hidden part with more than this share of the page's leaves waits for its script.
-WAITING: Final = 0.4
-
-_HIDING: Final = frozenset({"hidden", "aria-hidden"})
+_TEXT, _ELEMENT = np.int8(TEXT), np.int8(ELEMENT)
 
 
 class Head:
@@ -46,9 +51,31 @@ class Head:
         self.title = ""
         self.flattened = False
 
+    def read(self, name: str, attrs: Attributes, depth: int) -> None:
+        """Learn from an element outside of the table; ``<html>`` is at depth 1."""
+        if name == "base" and self.base is None:
+            self.base = dict(reversed(attrs)).get("href")
+        elif name == "html" and depth == 1:
+            self.lang = dict(reversed(attrs)).get("lang")
 
-class _Events(SaxHandler):
-    """A handler whose methods are the walk's closures: locals instead of attributes in the hot loop."""
+
+@dataclass(slots=True)
+class _Walked:
+    """What the walk leaves behind: columns with one item per row, per text row, and per path."""
+
+    head: Head = field(default_factory=Head)
+    parent: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    path: list[int] = field(default_factory=list)
+    data: list[str | Attributes] = field(default_factory=list)
+    #: Rows of elements with a hiding attribute.
+    hiders: list[int] = field(default_factory=list)
+    ordinal: list[int] = field(default_factory=list)
+    spaced: bytearray = field(default_factory=bytearray)
+    path_parent: list[int] = field(default_factory=list)
+    path_depth: list[int] = field(default_factory=list)
+    path_tag: list[str] = field(default_factory=list)
+    path_style: list[Attributes] = field(default_factory=list)
 
 
 def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
@@ -62,50 +89,84 @@ def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
     >>> nodes.xpath(5), nodes.find("/html/body/ul/li[2]"), head.title
     ('/html/body/ul[1]/li[2]/text()[1]', 4, 'T')
     """
-    head = Head()
-    skipped = UNREAD if noscript else UNREAD | {"noscript"}
-    tag_ids: dict[str, int] = {TEXT_TAG: 0}
+    with _no_collection():
+        walked = _walk(prepared(html, noscript=noscript), UNREAD if noscript else UNREAD | {"noscript"})
+    if len(walked.path) > MAX_NODES:
+        raise PageError(f"the page has {len(walked.path):,} nodes, more than the {MAX_NODES:,} that pagerows reads")
+    table = _assembled(walked)
+    walked.head.title = " ".join(walked.head.title.split())
+    walked.head.flattened = bool(len(table) and table.depth.max() >= DEPTH_CAP - 4)
+    return table, walked.head
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Spare the garbage collector the walk: it makes tuples by the thousand and no cycles."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+class _Events(SaxHandler):
+    """A handler whose methods are the walk's closures: locals instead of attributes in the hot loop."""
+
+
+def _walk(html: str, skipped: frozenset[str]) -> _Walked:
+    """Run over the tree's events once. All that is slow in Python is here, so that a compiled walk could replace it."""
+    walked = _Walked()
+    head, parent, end, path, data = walked.head, walked.parent, walked.end, walked.path, walked.data
+    hiders, ordinal, spaced = walked.hiders, walked.ordinal, walked.spaced
+    path_style, styling, hiding = walked.path_style, STYLE_ATTRIBUTES, HIDING
     codes: dict[tuple[int, str, Attributes], int] = {}
-    tag: list[int] = []
-    parent: list[int] = []
-    depth: list[int] = []
-    end: list[int] = []
-    path: list[int] = []
-    ordinal: list[int] = []
-    spaced: list[bool] = []
-    data: list[str | Attributes] = []
-    hiders: list[int] = []
-    stack: list[tuple[int, int, int]] = []
-    # `outside` counts the open elements that are not in the table; the walk is inside <body> when it is 0.
-    outside, row, code, texts, rows, title, blank = 0, -1, -1, 0, 0, False, False
+    text_code: list[int] = []  # per path, the code of text below it; 0 where there was none yet
+    stack: list[int] = []  # for each open element the text count that its parent goes on with
+    # `outside` counts the open elements that are not in the table, the document too; inside <body> it is 0.
+    outside, row, code, texts, rows, title, blank = 1, -1, -1, 0, 0, False, 0
+
+    def new_path(tag: str, style: Attributes) -> int:
+        walked.path_parent.append(code)
+        walked.path_depth.append(len(stack))
+        walked.path_tag.append(tag)
+        path_style.append(style)
+        text_code.append(0)
+        return len(text_code) - 1
 
     def start(name: str, attrs: Attributes) -> None:
         nonlocal outside, row, code, texts, rows, title
-        if outside or not stack or name in skipped:
-            # <html> and <head> open before the table, <frameset> instead of it.
-            if name != "body" or outside != 1 or rows:
+        if outside or name in skipped:
+            if name != "body" or outside != 2 or rows:
+                head.read(name, attrs, outside)
                 outside += 1
-                title = name == "title" and outside == 3
-                _read_head(head, name, attrs, outside)
+                title = name == "title" and outside == 4
                 return
             outside = 0
-        style = attrs
         if attrs and (len(attrs) > 1 or attrs[0][0] != "class"):
-            style = tuple([pair for pair in attrs if pair[0] in STYLE_ATTRIBUTES])
-            if any(pair[0] in _HIDING and (pair[0] == "hidden" or pair[1] == "true") for pair in attrs):
-                hiders.append(rows)
-        key = (code, name, style)
-        known = codes.get(key)
-        if known is None:
-            known = codes[key] = len(codes)
-        depth.append(len(stack))
-        stack.append((row, code, texts))
-        tag.append(tag_ids.setdefault(name, len(tag_ids)))
+            style: Attributes = ()
+            for pair in attrs:
+                if pair[0] in styling:
+                    style += (pair,)
+                elif pair[0] in hiding and hides((pair,)):
+                    hiders.append(rows)
+            key = (code, name, style)
+            known = codes.get(key)
+            if known is None:
+                known = codes[key] = new_path(name, style)
+        else:
+            key = (code, name, attrs)
+            known = codes.get(key)
+            if known is None:
+                known = codes[key] = new_path(name, attrs)
+            else:
+                attrs = path_style[known]  # an equal one: large pages keep one tuple per path, not per element
+        stack.append(texts)
         parent.append(row)
         end.append(0)
         path.append(known)
-        ordinal.append(0)
-        spaced.append(False)
         data.append(attrs)
         row, code, texts = rows, known, 0
         rows += 1
@@ -115,104 +176,69 @@ def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
         if outside:
             outside -= 1
             title = False
-        elif stack:
+        else:
             end[row] = rows
-            row, code, texts = stack.pop()
-            if not stack:
-                outside = 1  # back in <html>
+            texts = stack.pop()
+            row = parent[row]
+            code = path[row]
+            if row < 0:
+                outside = 2  # back in <html>
 
     def characters(text: str) -> None:
         nonlocal texts, rows, blank
-        if outside or not stack:
+        if outside:
             if title:
                 head.title += text
             return
         texts += 1
         if text.isspace():
-            blank = True
+            blank = 1
             return
-        key = (code, TEXT_TAG, ())
-        known = codes.get(key)
-        if known is None:
-            known = codes[key] = len(codes)
-        depth.append(len(stack))
+        known = text_code[code]
+        if not known:
+            known = text_code[code] = new_path(TEXT_TAG, ())
         rows += 1
-        tag.append(0)
         parent.append(row)
         end.append(rows)
         path.append(known)
+        data.append(text)
         ordinal.append(texts)
         spaced.append(blank)
-        blank = False
-        data.append(text)
+        blank = 0
 
     events = _Events()
     vars(events).update(start_element=start, end_element=stop, characters=characters)
     sax_parse(html, events)
-    if rows > MAX_NODES:
-        raise PageError(f"the page has {rows:,} nodes, more than the {MAX_NODES:,} that pagerows reads")
-    head.title = " ".join(head.title.split())
-    tags = np.array(tag, np.int32)
-    ends = np.array(end, np.int32)
-    depths = np.array(depth, np.int32)
-    head.flattened = bool(rows and depths.max() >= DEPTH_CAP - 4)
+    return walked
+
+
+def _assembled(walked: _Walked) -> NodeTable:
+    """Make the columns; what is the same on all rows of a path is taken from it."""
+    rows = len(walked.path)
+    numbers = {TEXT_TAG: 0}
+    path_tag = np.array([numbers.setdefault(tag, len(numbers)) for tag in walked.path_tag], np.int32)
+    path = np.fromiter(walked.path, np.int32, rows)
+    end = np.fromiter(walked.end, np.int32, rows)
+    tag = path_tag[path]
+    text = tag == 0
+    ordinal = np.zeros(rows, np.int32)
+    ordinal[text] = walked.ordinal
+    spaced = np.zeros(rows, bool)
+    spaced[text] = np.frombuffer(walked.spaced, bool)
     paths = Paths(
-        parent=np.array([key[0] for key in codes], np.int32),
-        tag=tuple(key[1] for key in codes),
-        style=tuple(key[2] for key in codes),
+        parent=np.array(walked.path_parent, np.int32), tag=tuple(walked.path_tag), style=tuple(walked.path_style)
     )
-    codes_column = np.array(path, np.int32)
-    table = NodeTable(
-        tag=tags,
-        kind=np.where(tags == 0, TEXT, ELEMENT).astype(np.int8),
-        parent=np.array(parent, np.int32),
-        depth=depths,
-        end=ends,
-        path=codes_column,
-        ordinal=np.array(ordinal, np.int32),
-        spaced=np.array(spaced, bool),
-        hidden=_hidden(paths, codes_column, ends, hiders),
-        tags=tuple(tag_ids),
+    return NodeTable(
+        tag=tag,
+        kind=np.where(text, _TEXT, _ELEMENT),
+        parent=np.fromiter(walked.parent, np.int32, rows),
+        depth=np.array(walked.path_depth, np.int32)[path],
+        end=end,
+        path=path,
+        ordinal=ordinal,
+        spaced=spaced,
+        hidden=hidden_rows(paths, path, end, walked.hiders),
+        tags=tuple(numbers),
         paths=paths,
-        data=data,
+        data=walked.data,
     )
-    return table, head
-
-
-def _read_head(head: Head, name: str, attrs: Attributes, outside: int) -> None:
-    if name == "base" and head.base is None:
-        head.base = dict(reversed(attrs)).get("href")
-    elif name == "html" and outside == 1:
-        head.lang = dict(reversed(attrs)).get("lang")
-
-
-def _hidden(
-    paths: Paths,
-    path: np.ndarray[tuple[int], np.dtype[np.int32]],
-    end: np.ndarray[tuple[int], np.dtype[np.int32]],
-    hiders: list[int],
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Mark every row below a hiding attribute or an inline style that hides."""
-    hiding_path = np.array([_style_hides(style) for style in paths.style], bool)
-    hidden = hiding_path[path] if len(paths) else np.zeros(len(path), bool)
-    hidden[hiders] = True
-    hidden[:1] = False  # a hidden <body> waits for its script; its content is what there is to read
-    # So does a part with most of the page's text: behind a dialog, or streamed before a script puts it in place.
-    tops = np.flatnonzero(hidden)
-    texts = np.r_[0, np.cumsum(end == np.arange(1, len(end) + 1))]
-    hidden[tops[texts[end[tops]] - texts[tops] > WAITING * texts[-1]]] = False
-    # A row is hidden with all of its subtree: +1 where a hiding subtree starts, -1 where it ends.
-    tops = np.flatnonzero(hidden)
-    change = np.zeros(len(path) + 1, np.int32)
-    np.add.at(change, tops, 1)
-    np.add.at(change, end[tops], -1)
-    covered: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.cumsum(change[:-1]) > 0
-    return covered
-
-
-def _style_hides(style: Attributes) -> bool:
-    for name, value in style:
-        if name == "style" and value:
-            plain = "".join(value.lower().split())
-            return "display:none" in plain or "visibility:hidden" in plain
-    return False

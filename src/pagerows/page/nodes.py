@@ -6,6 +6,7 @@ Rows are in document order and start at ``<body>`` (row 0), so the subtree of ro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -221,40 +222,76 @@ class NodeTable:
         if self.kind[row] == TEXT:
             return f"text()[{rank}]"
         name = self.tag_name(row)
-        # Names of foreign elements (svg, math) need no namespace this way; plain names stay readable.
-        return f"*[local-name()='{name}'][{rank}]" if row in self._foreign else f"{name}[{rank}]"
+        # Foreign elements (svg, math) need no namespace this way, odd names (o:p) no prefix; others stay readable.
+        plain = not self._foreign[row] and _PLAIN.fullmatch(name)
+        return f"{name}[{rank}]" if plain else f"*[{_name_test(name)}][{rank}]"
 
     @cached_property
-    def _foreign(self) -> frozenset[int]:
+    def _foreign(self) -> NDArray[np.bool_]:
+        """Whether a row is in an svg or math element, or is one. (n,)"""
         roots = self.rows_with_tag("svg", "math")
-        return frozenset(row for root in roots.tolist() for row in range(root, int(self.end[root])))
+        change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.end[roots], minlength=len(self) + 1)
+        inside: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+        return inside
 
     def find(self, xpath: str) -> int | None:
         """Return the row that a positional XPath (as `xpath` writes them) names, or None."""
-        steps = _split_steps(xpath)
-        if steps[:2] != ["html[1]", "body[1]"]:
+        steps = [_read_step(step) for step in xpath.strip().strip("/").split("/")]
+        if steps[:2] != [("html", 1), ("body", 1)] or not len(self):
             return None
         row = 0
         for step in steps[2:]:
-            found = next((c for c in self.children(row).tolist() if _plain(self._step_or_root(c)) == step), None)
+            found = self._child(row, *step) if step else None
             if found is None:
                 return None
             row = found
         return row
 
-    def _step_or_root(self, row: int) -> str:
-        return f"!{self.roots[row]}" if row in self.roots else self._step(row)
+    def _child(self, row: int, name: str, rank: int) -> int | None:
+        children = self.children(row)
+        if name.startswith("!"):
+            return next((child for child in children.tolist() if self.roots.get(child) == name[1:]), None)
+        if name not in self.tags:
+            return None
+        fits = (self.tag[children] == self.tags.index(name)) & (self.sibling_rank[children] == rank)
+        found = [child for child in children[fits].tolist() if child not in self.roots]
+        return found[0] if found else None
 
 
-def _split_steps(xpath: str) -> list[str]:
-    """Split on the slashes between steps; ``[1]`` is put where a step has no position."""
-    steps = [_plain(step) for step in xpath.strip().strip("/").split("/")]
-    return [step if step.endswith("]") or step.startswith("!") else f"{step}[1]" for step in steps]
+#: Tag names that can stand in an XPath as they are.
+_PLAIN: Final = re.compile(r"[a-z][a-z0-9_.-]*")
+_NAME_TEST: Final = re.compile(r"\*\[local-name\(\)=(?:'([^']*)'|\"([^\"]*)\"|concat\((.*?)\))(?: or .*?)?\]\[(\d+)\]")
+_STEP: Final = re.compile(r"([^\[\]]+?)(?:\[(\d+)\])?")
 
 
-def _plain(step: str) -> str:
-    """Write a step the one way that `find` compares: ``*[local-name()='svg'][1]`` as ``svg[1]``."""
-    if step.startswith("*[local-name()="):
-        name, _, rank = step[len("*[local-name()=") + 1 :].partition("]")
-        return name[:-1] + rank
-    return step
+def _name_test(name: str) -> str:
+    test = f"local-name()={_literal(name)}"
+    # lxml knows no camel case: libxml2 reads linearGradient in small letters.
+    return test if name == name.lower() else f"{test} or local-name()={_literal(name.lower())}"
+
+
+def _literal(text: str) -> str:
+    """Quote a string for XPath 1.0, which has no escapes."""
+    if "'" not in text:
+        return f"'{text}'"
+    if '"' not in text:
+        return f'"{text}"'
+    return "concat(" + ', "\'", '.join(f"'{part}'" for part in text.split("'")) + ")"
+
+
+def _read_step(step: str) -> tuple[str, int] | None:
+    """Read one step of a positional XPath: (tag, rank); no position means the first; None where it is something else.
+
+    >>> _read_step("li[3]"), _read_step("div"), _read_step("*[local-name()='svg'][2]"), _read_step("text()[1]")
+    (('li', 3), ('div', 1), ('svg', 2), ('#text', 1))
+    """
+    if step.startswith("!"):
+        return step, 1
+    if named := _NAME_TEST.fullmatch(step):
+        parts = re.findall(r"'([^']*)'|\"([^\"]*)\"", named[3] or "")
+        name = named[1] or named[2] or "".join(single or double for single, double in parts)
+        return name, int(named[4])
+    plain = _STEP.fullmatch(step)
+    if plain is None:
+        return None
+    return TEXT_TAG if plain[1] == "text()" else plain[1], int(plain[2] or 1)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.errors import RenderError
-from pagerows.page.html import MAX_NODES, UNREAD, Head, _hidden
+from pagerows.page._hiding import hidden_rows
+from pagerows.page.html import MAX_NODES, UNREAD, Head
 from pagerows.page.nodes import ELEMENT, STYLE_ATTRIBUTES, TEXT, TEXT_TAG, Attributes, Layout, NodeTable, Paths
 from pagerows.page.rendered.styles import HELPERS, PROPERTIES
 from pagerows.page.rendered.visibility import covered_rows, visible_rows
@@ -212,7 +213,7 @@ def _table(
         path=path,
         ordinal=ordinal,
         spaced=spaced,
-        hidden=_hidden(paths, path, end, hiders),
+        hidden=hidden_rows(paths, path, end, hiders),
         tags=tags,
         paths=paths,
         data=data,

@@ -1,0 +1,142 @@
+"""What is put right in markup before it is parsed, so that the tree is the one of a browser, and of bounded size."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from typing import Final
+
+from pagerows.errors import PageError
+
+__all__ = ["MAX_NODES", "check_size", "prepared", "without_noscript"]
+
+#: Rows that a page may have; a page of this size needs about 2 GB.
+MAX_NODES: Final = 5_000_000
+
+
+def prepared(html: str, *, noscript: bool = False) -> str:
+    """Return the markup as the parser should see it, or raise a PageError where the tree would be too large."""
+    check_size(html)
+    return _with_hidden_inputs(html if noscript else without_noscript(html))
+
+
+# -- noscript: browsers that run scripts take its content for text ---------------------------------------------------
+
+_RAW: Final = ("script", "style", "noscript", "textarea", "title", "iframe", "xmp", "noembed", "noframes")
+
+
+def _any_case(word: str) -> str:
+    """Spell the cases out: the engine then skips from "<" to "<", which IGNORECASE forbids."""
+    return "".join(f"[{letter}{letter.upper()}]" for letter in word)
+
+
+#: Where something starts whose content is no markup.
+_OPEN: Final = re.compile(rf"<(?:!--|({'|'.join(map(_any_case, _RAW))})(?=[\t\n\f\r />]))")
+_CLOSE: Final = {word: re.compile(rf"</{_any_case(word)}(?=[\t\n\f\r />])") for word in _RAW}
+
+
+def without_noscript(html: str) -> str:
+    """Return the markup with the content of noscript elements cut out.
+
+    The parser's events know no mode for this. Read as markup, a picture in a noscript of the head would end the head,
+    and an unclosed tag in one would swallow the page.
+
+    >>> without_noscript("<noscript><p>a</noscript><script>'<noscript>'</script><p>b")
+    "<noscript></noscript><script>'<noscript>'</script><p>b"
+    """
+    if "</noscript" not in html and "</NOSCRIPT" not in html:
+        return html
+    last = max(html.rfind("</noscript"), html.rfind("</NOSCRIPT"))
+    kept: list[str] = []
+    done = position = 0
+    while found := _OPEN.search(html, position, last):
+        start = found.start()
+        position = found.end()
+        if not found[1]:
+            end = html.find("-->", start + 2)
+            position = len(html) if end < 0 else end + 3
+        elif not _inside_tag(html, start):
+            word = found[1].lower()
+            close = _CLOSE[word].search(html, position)
+            opened = html.find(">", position)
+            if close is None:
+                break  # all that follows is its content, to the parser as well
+            if word == "noscript" and 0 <= opened < close.start():
+                kept.append(html[done : opened + 1])
+                done = close.start()
+            position = close.end()
+    return "".join([*kept, html[done:]])
+
+
+def _inside_tag(html: str, start: int) -> bool:
+    """Tell whether the ``<`` at start stands in an attribute: the tag before it has not ended."""
+    before = html.rfind("<", max(0, start - 4096), start)
+    return before >= 0 and html[before + 1 : before + 2].isalpha() and ">" not in html[before:start]
+
+
+# -- hidden inputs: they may stand in a table where other inputs may not ---------------------------------------------
+
+#: Found by its first letter, so that the engine can skip; what stands before it is looked at afterwards.
+_HIDDEN: Final = re.compile(r"H(?:IDDEN|idden)(?=[\"'\s/>])")
+_TYPE: Final = re.compile(r"\btype\s*=\s*[\"']?$", re.IGNORECASE)
+
+
+def _with_hidden_inputs(html: str) -> str:
+    """Write ``TYPE=HIDDEN`` in small letters: turbohtml (up to 1.15.4) misses capitals on pages beyond Latin-1."""
+    if sys.getsizeof(html) < 2 * len(html):  # one byte a character: all of it is Latin-1
+        return html
+
+    def small(found: re.Match[str]) -> str:
+        before = html[max(0, found.start() - 16) : found.start()]
+        return "hidden" if _TYPE.search(before) else found[0]
+
+    return _HIDDEN.sub(small, html)
+
+
+# -- size ------------------------------------------------------------------------------------------------------------
+
+_FORMATS: Final = ("b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u")
+#: Formatting elements are opened again in each block that follows while they are not closed; ``a`` and ``nobr`` close
+#: themselves. The look ahead lets the engine skip most tags at their first letter.
+_FORMATTING: Final = re.compile(
+    rf"<(?=/?[{''.join(sorted({f[0] + f[0].upper() for f in _FORMATS}))}])"
+    rf"(/?)({'|'.join(map(_any_case, _FORMATS))})(?=[\s/>])[^>]*"
+)
+#: Tags up to which the tree stays small whatever they are: half of them open 512 deep, the others open those again.
+_FEW_TAGS: Final = 10_000
+#: How deep the parser opens elements again, and how many equal ones ("Noah's Ark" in the standard).
+_DEPTH, _EQUAL = 512, 3
+
+
+def check_size(html: str) -> None:
+    """Refuse pages whose tree would have too many nodes: by their tags, and by formatting that is never closed.
+
+    A page of 100 kB with 500 different unclosed ``<font>`` and 5,000 blocks has 2.5 million elements, in browsers too.
+    """
+    tags = html.count("<")
+    if tags > MAX_NODES:
+        raise PageError(f"the page has {tags:,} tags, more than the {MAX_NODES:,} that pagerows reads")
+    if tags > _FEW_TAGS and (open_at_once := _most_open(html)) * tags > MAX_NODES:
+        raise PageError(
+            f"the page leaves {open_at_once:,} formatting elements open over {tags:,} tags: "
+            f"they would multiply to more than the {MAX_NODES:,} nodes that pagerows reads"
+        )
+
+
+def _most_open(html: str) -> int:
+    """Return how many formatting elements are open at once at most, as the parser would open them again."""
+    balance: Counter[str] = Counter()
+    different: set[str] = set()
+    total = most = 0
+    for tag in _FORMATTING.finditer(html):
+        name = tag[2].lower()
+        if not tag[1]:
+            balance[name] += 1
+            total += 1
+            most = max(most, total)
+            different.add(tag[0])
+        elif balance[name]:
+            balance[name] -= 1
+            total -= 1
+    return min(most, _DEPTH, _EQUAL * len(different))
