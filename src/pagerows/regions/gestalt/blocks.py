@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ from pagerows.regions.gestalt.layers import LayerTree
 __all__ = ["BlockTree", "block_tree"]
 
 Box = tuple[float, float, float, float]
+
+#: Leaves higher than this (four lines of text) are pictures or cards, not parts of a line.
+LINE: Final = 80
 
 
 @dataclass
@@ -159,9 +163,10 @@ def _closed(tree: BlockTree, run: list[int]) -> list[int]:
 
 
 def _in_line(tree: BlockTree, first: int, second: int) -> bool:
-    """Whether two blocks stand beside each other: same top or same bottom [law of continuity]."""
+    """Whether two blocks are parts of one line: low, with the same top or the same bottom [law of continuity]."""
     a, b = tree.boxes[first], tree.boxes[second]
-    return abs(a[1] - b[1]) <= 1 or abs(a[1] + a[3] - b[1] - b[3]) <= 1
+    low = max(a[3], b[3]) <= LINE
+    return low and (abs(a[1] - b[1]) <= 1 or abs(a[1] + a[3] - b[1] - b[3]) <= 1)
 
 
 # -- proximity -------------------------------------------------------------------------------------------------------
