@@ -244,7 +244,10 @@ def _are_groups(tree: BlockTree, blocks: Sequence[int], member: dict[int, int]) 
     votes = 0
     for block in blocks:
         sets = {member.get(kid, -1) for kid in tree.kids[block]}
-        votes += len(tree.kids[block]) > 1 and len(sets) == 1 and -1 not in sets
+        widths = [tree.boxes[kid][2] for kid in tree.kids[block]]
+        # A number and the text beside it may look alike: records of a group are about equally wide.
+        even = len(widths) > 1 and max(widths) <= 3 * min(widths)
+        votes += even and len(sets) == 1 and -1 not in sets
     return 2 * votes > len(blocks)
 
 
