@@ -11,6 +11,7 @@ from pagerows.page import Page, Source, _base
 from pagerows.page.rendered.browser import Browser, Job, Outline, Visit, shared_browser
 from pagerows.page.rendered.cdp import BrowserGone, find_browser
 from pagerows.page.rendered.document import Document, policy_of, read_document
+from pagerows.page.rendered.reveal import REVEAL, waits_for_scripts
 from pagerows.page.rendered.snapshot import ARGUMENTS, read_snapshot
 
 if TYPE_CHECKING:
@@ -47,18 +48,30 @@ def render(
     timeout: float = 30.0,
     settle: float = 0.0,
     noscript: bool = False,
+    reveal: bool = True,
     browser: Browser | None = None,
 ) -> Page:
     """Render a page in Chromium and return it with its layout.
 
     A Path is rendered with the files beside it; other sources load from the origin of `url` only. `allow` names
     further origins or hosts (``*``: any). Scripts run only with `javascript`, and then have `settle` seconds after
-    the page has loaded. Works from any thread, inside a running event loop too; `render_async` does not block one.
+    the page has loaded. Without scripts, a page that shows next to nothing of its text waits for one to show it:
+    `reveal` does that. Works from any thread, inside a running event loop too; `render_async` does not block one.
     """
     document = read_document(source, url, encoding)
     job = _job(document, allow, width=width, height=height, javascript=javascript, timeout=timeout, settle=settle)
-    snapshot = _visit(browser or shared_browser(), job, Visit.snapshot)
-    return _page(document, snapshot, noscript)
+
+    def take(visit: Visit) -> Page:
+        page = _page(document, visit.snapshot(), noscript)
+        if not reveal or javascript or not waits_for_scripts(page):
+            return page
+        visit.evaluate(REVEAL)
+        shown = _page(document, visit.snapshot(), noscript)
+        # The rows stay as the page has them: revealing wrote into style attributes.
+        same = len(shown.nodes) == len(page.nodes)
+        return replace(page, nodes=replace(page.nodes, layout=shown.nodes.layout)) if same else page
+
+    return _visit(browser or shared_browser(), job, take)
 
 
 async def render_async(source: Source, **options: Any) -> Page:

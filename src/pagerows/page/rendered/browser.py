@@ -235,6 +235,10 @@ class Visit:
     def draw(self, outlines: Sequence[Outline]) -> None:
         """Draw rectangles over the page."""
         script = f"({DRAW})({json.dumps([dataclasses.asdict(outline) for outline in outlines])})"
+        self.evaluate(script)
+
+    def evaluate(self, script: str) -> None:
+        """Run a script of our own in the page, whether or not its own may run."""
         self.call("Runtime.evaluate", {"expression": script}, self.session)
 
     def screenshot(self, width: float, height: float) -> bytes:
