@@ -110,6 +110,22 @@ def test_a_body_that_waits_for_its_script_still_shows_its_content():
         assert page.nodes.layout.visible[2], style
 
 
+HIDDEN = "<style>body > div { display: none }</style><body><div id=frame>" + "<p>words of the page</p>" * 60 + "</div>"
+
+
+def test_a_page_that_waits_for_a_script_is_shown_without_it():
+    page = pagerows.render(HIDDEN)
+    assert page.nodes.layout.visible.mean() > 0.9
+    assert page.nodes.data == pagerows.parse(HIDDEN).nodes.data
+    assert not pagerows.render(HIDDEN, reveal=False).nodes.layout.visible[1:].any()
+
+
+def test_what_a_page_that_shows_text_hides_stays_hidden():
+    page = pagerows.render(HIDDEN.replace("<div id", "<p>" + "shown words " * 20 + "</p><div id"))
+    row = int(page.nodes.rows_with_tag("div")[0])
+    assert not page.nodes.layout.visible[row]
+
+
 def test_images_below_the_fold_have_their_size():
     picture = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='70' height='30'/>"
     page = pagerows.render(f'<p style="height:9000px">x</p><img loading=lazy src="{picture}">')

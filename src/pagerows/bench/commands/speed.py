@@ -55,6 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
             for row in found
         ]
     screen.print(show_speed.speed_table(found))
+    if arguments.render:
+        from pagerows.bench import speed_render
+
+        screen.print(speed_render.timing_table(speed_render.measure(pages, rounds=arguments.rounds)))
     grown = [] if arguments.no_growth else speed.growth(static, rounds=arguments.rounds)
     if grown:
         screen.print(show_speed.growth_table(grown))

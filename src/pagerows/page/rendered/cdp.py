@@ -268,6 +268,9 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
 def _pipe() -> tuple[int, int]:
     """A pipe whose ends have high numbers, so that none of them is overwritten on its way to 3 and 4."""
     ends = os.pipe()
+    with contextlib.suppress(OSError, AttributeError):
+        # A snapshot has megabytes: with the usual 64 KB the two sides would take turns fifty times.
+        fcntl.fcntl(ends[0], fcntl.F_SETPIPE_SZ, 1 << 20)
     high = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 16) for end in ends)
     for end in ends:
         os.close(end)

@@ -27,7 +27,6 @@ __all__ = ["ARGUMENTS", "read_snapshot"]
 ARGUMENTS: Final = {
     "computedStyles": [*PROPERTIES, *HELPERS],
     "includePaintOrder": True,
-    "includeDOMRects": True,
 }
 
 _ELEMENT, _TEXT, _DOCUMENT = 1, 3, 9
@@ -337,8 +336,7 @@ def _layout(dom: _Dom, documents: list[dict[str, Any]], keep: NDArray[Any], tabl
     boxes = np.concatenate([np.array(p["bounds"], float).reshape(-1, 4) for p in parts])
     paint = np.concatenate([np.array(p["paintOrders"], np.int32) for p in parts])
     strings = _style_strings(list(chain.from_iterable(p["styles"] for p in parts)), width)
-    clients = list(chain.from_iterable(p["clientRects"] for p in parts))
-    _move_frames(dom, documents, nodes, entry, boxes, strings, clients)
+    _move_frames(dom, documents, nodes, entry, boxes, strings)
 
     mine = entry[dom.source[keep]]
     laid = mine >= 0
@@ -383,21 +381,20 @@ def _move_frames(
     entry: NDArray[np.int64],
     boxes: NDArray[np.float64],
     strings: Ints,
-    clients: list[list[float]],
 ) -> None:
     """Bring the boxes of frames, which are in the frame's own coordinates, into those of the page."""
-    left, top = (len(PROPERTIES) + HELPERS.index(name) for name in ("padding-left", "padding-top"))
+    names = (*PROPERTIES, *HELPERS)
+    insets = [[names.index(f"border-{side}-width"), names.index(f"padding-{side}")] for side in ("left", "top")]
     place = np.argsort(dom.source)
     frames = [k for k, node in enumerate(dom.holder) if node >= 0]
     for k in sorted(frames, key=lambda k: int(place[dom.holder[k]])):  # outer frames are moved before inner ones
         holder = int(entry[dom.holder[k]])
         if holder < 0:
             continue
-        padding = [_pixels(dom.strings, int(strings[holder, column])) for column in (left, top)]
-        border = clients[holder][:2] or [0.0, 0.0]
+        inside = [sum(_pixels(dom.strings, int(strings[holder, column])) for column in pair) for pair in insets]
         scroll = [documents[k].get("scrollOffsetX", 0.0), documents[k].get("scrollOffsetY", 0.0)]
         mine = (nodes >= dom.offset[k]) & (nodes < dom.offset[k + 1])
-        boxes[mine, :2] += boxes[holder, :2] + border + padding - np.array(scroll)
+        boxes[mine, :2] += boxes[holder, :2] + inside - np.array(scroll)
 
 
 def _pixels(strings: list[str], index: int) -> float:
