@@ -1,0 +1,96 @@
+"""What a rendered page may load, decided without a browser; and trees as columns."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pagerows
+from pagerows.page.rendered.document import policy_of, read_document
+from pagerows.page.rendered.policy import NOWHERE, Policy
+from pagerows.page.rendered.styles import PROPERTIES
+from pagerows.page.tree import depths, ends, inherited
+
+
+@pytest.mark.parametrize(
+    ("url", "verdict"),
+    [
+        ("https://shop.example/a.css", "allow"),
+        ("http://shop.example/a.css", "block"),
+        ("https://shop.example:8443/a.css", "block"),
+        ("https://evil.shop.example/a.css", "block"),
+        ("https://shop.example.evil/a.css", "block"),
+        ("https://shop.example@evil/a.css", "block"),
+        ("file:///etc/passwd", "block"),
+        ("ftp://shop.example/a", "block"),
+        ("chrome://settings", "block"),
+        ("http://[bad", "block"),
+    ],
+)
+def test_a_web_page_loads_from_its_own_origin(url, verdict):
+    assert Policy(url="https://shop.example/list").verdict(url) == verdict
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        ("files/a.css", "allow"),
+        ("files/../b.css", "allow"),
+        ("a%20b.css", "allow"),
+        ("../secret", "block"),
+        ("%2e%2e/secret", "block"),
+        ("link/secret", "block"),
+    ],
+)
+def test_a_file_reads_from_its_own_folder(tmp_path, path, verdict):
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path)
+    policy = Policy(url=(folder / "page.html").as_uri(), folder=folder.resolve())
+    assert policy.verdict(f"{folder.as_uri()}/{path}") == verdict
+    assert policy.verdict(f"file://host{folder}/{path}") == "block"
+
+
+@pytest.mark.parametrize("allow", [["*"], ["https://cdn.example"], ["cdn.example"]])
+def test_what_the_caller_allows_is_allowed(allow):
+    assert Policy(url=NOWHERE, allow=allow).verdict("https://cdn.example/x") == "allow"
+    assert Policy(url=NOWHERE).verdict("https://cdn.example/x") == "block"
+
+
+def test_a_page_without_an_address_loads_nothing():
+    policy = policy_of(read_document("<p>x", None, None), ())
+    assert policy.url == NOWHERE
+    assert policy.verdict(f"{NOWHERE}a.css") == "block"
+
+
+def test_a_document_is_decoded_as_parse_does(tmp_path):
+    file = tmp_path / "page.html"
+    file.write_bytes("<meta charset=iso-8859-2><p>Łódź".encode("iso-8859-2"))
+    assert read_document(file, None, None).html == pagerows.parse(Path(file)).html
+
+
+def test_the_styles_are_fifty_three():
+    assert len(set(PROPERTIES)) == len(PROPERTIES) == 53
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_columns_of_a_tree_are_what_a_walk_finds(seed):
+    random = np.random.default_rng(seed)
+    parent, stack = [-1], [0]
+    for row in range(1, int(random.integers(2, 80))):
+        stack = stack[: int(random.integers(1, len(stack) + 1))]
+        parent.append(stack[-1])
+        stack.append(row)
+    column = np.array(parent, np.int32)
+    above = [[row] for row in range(len(parent))]
+    for row, chain in enumerate(above):
+        while parent[chain[-1]] >= 0:
+            chain.append(parent[chain[-1]])
+        assert chain[0] == row
+    depth = depths(column)
+    assert depth.tolist() == [len(chain) - 1 for chain in above]
+    assert ends(column, depth).tolist() == [
+        1 + max(row for row, chain in enumerate(above) if top in chain) for top in range(len(parent))
+    ]
+    flag = random.random(len(parent)) < 0.2
+    assert inherited(flag, column).tolist() == [any(flag[row] for row in chain) for chain in above]
