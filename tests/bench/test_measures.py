@@ -124,3 +124,49 @@ def test_pages_without_records_have_no_counts():
 def test_pairing_leaves_out_pairs_of_no_weight():
     assert pairing(np.array([[0.0, 2.0], [0.0, 3.0]])) == [(1, 1)]
     assert pairing(np.zeros((0, 3))) == []
+
+
+CELLS = st.one_of(st.none(), st.text("abcd 12$.", max_size=12))
+TABLES = st.lists(st.lists(CELLS, min_size=1, max_size=4), max_size=5)
+
+
+@given(TABLES, TABLES)
+def test_a_row_holds_an_item_where_a_plain_search_finds_it(gold, answer):
+    items = list({cell for row in rows(gold) for cell in row if cell})
+    table_rows = rows(answer)
+
+    def plain(wanted, row):
+        cells = [cell for cell in row if cell]
+        if not wanted.letters:
+            return len(wanted.raw) > 1 and wanted.raw in "".join(cell.raw for cell in cells)
+        tokens = f" {' '.join(token for cell in cells for token in cell.tokens)} "
+        letters = "".join(cell.letters for cell in cells)
+        return wanted.spaced in tokens or (len(wanted.letters) >= 8 and wanted.letters in letters)
+
+    assert holds(items, table_rows).tolist() == [[plain(wanted, row) for row in table_rows] for wanted in items]
+
+
+@given(TABLES)
+def test_the_gold_itself_is_always_a_perfect_answer(gold):
+    counts = table(gold, gold)
+    assert counts["correct"] == counts["gold"] == counts["predicted"]
+    assert counts["items_correct"] == counts["items_gold"] == counts["items_predicted"]
+
+
+@given(TABLES, TABLES, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter_and_no_more_is_right_than_there_is(gold, answer, random):
+    counts = table(answer, gold)
+    mixed = list(answer)
+    random.shuffle(mixed)
+    assert table(mixed, gold)["correct"] == counts["correct"]
+    assert counts["correct"] <= min(counts["gold"], counts["predicted"])
+    assert counts["aligned"] <= counts["items_correct"] <= min(counts["items_gold"], counts["items_predicted"])
+
+
+@given(TABLES)
+def test_nodes_and_titles_find_themselves(gold):
+    records = [[cell for cell in row if cell] for row in gold]
+    wanted = rows(records)
+    nodes = measure(Gold(page="p", kind="nodes", records=records, count=len(wanted)), records)
+    with_words = sum(any(cell.tokens for cell in row if cell) for row in wanted)
+    assert nodes["correct"] == with_words
