@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pagerows.bench.worker import run_task
+
 
 def list_page(titles):
     items = "".join(f"<li><h3>{title}</h3><p>{n} euro and some words</p></li>" for n, title in enumerate(titles, 1))
@@ -55,3 +57,9 @@ def titled_page(tmp_path):
     gold = {"page": "amazon", "site": "a", "kind": "anchors", "anchors": TITLES, "count": 8, "has_records": True}
     write_dataset(root, "tpsf", [gold], {"amazon": list_page(TITLES)})
     return root
+
+
+@pytest.fixture
+def in_process(monkeypatch):
+    """Run pages in this process: starting workers costs seconds, and one test does so for all."""
+    monkeypatch.setattr("pagerows.bench.commands._shared.execute", lambda todo, **_: map(run_task, todo))

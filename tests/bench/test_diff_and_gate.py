@@ -88,7 +88,7 @@ def test_the_sample_is_fixed_and_knows_the_whole_datasets_digest(corpus):
     assert few.digest() == whole.digest()
 
 
-def test_the_gate_passes_fails_and_leaves_other_corpora_out(corpus, tmp_path, capsys):
+def test_the_gate_passes_fails_and_leaves_other_corpora_out(corpus, in_process, tmp_path, capsys):
     file = tmp_path / "floors.toml"
     gate = ["bench", "gate", "--corpus", str(corpus), "--floors", str(file), "--jobs", "1"]
     assert main([*gate, "--raise", "--method", "same_path"]) == 0
@@ -104,6 +104,19 @@ def test_the_gate_passes_fails_and_leaves_other_corpora_out(corpus, tmp_path, ca
     replaced.save(file)
     assert main(gate) == 1
     assert "nothing was compared" in capsys.readouterr().out
+
+
+def test_the_gate_can_take_a_saved_run(corpus, in_process, tmp_path, capsys):
+    saved, file = tmp_path / "run.json", tmp_path / "floors.toml"
+    common = ["--corpus", str(corpus), "--method", "same_path"]
+    assert main(["bench", "run", *common, "--jobs", "1", "--json", str(saved)]) == 0
+    gate = ["bench", "gate", *common, "--floors", str(file), "--run", str(saved)]
+    assert main([*gate, "--raise"]) == 0
+    assert main([*gate, "--raise", "--sample"]) == 0
+    floors = Floors.load(file)
+    assert floors.scopes["all"] == floors.scopes["sample"]  # so few pages that the sample is all of them
+    assert main(gate) == 0
+    assert "gate: passed" in capsys.readouterr().out
 
 
 def test_lowering_needs_a_reason(corpus, tmp_path, capsys):

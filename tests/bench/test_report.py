@@ -80,7 +80,7 @@ def test_too_few_points_make_no_fit():
     assert "too few pages" in charts.scatter([(1, 1), (1, 2)], title="t", number=0)
 
 
-def test_the_command_writes_page_and_inspect_reports(corpus, tmp_path, capsys):
+def test_the_command_writes_page_and_inspect_reports(corpus, in_process, tmp_path, capsys):
     saved, out = tmp_path / "run.json", tmp_path / "bench.html"
     common = ["--corpus", str(corpus)]
     assert main(["bench", "run", *common, "--method", "same_path", "--jobs", "1", "--json", str(saved)]) == 0

@@ -37,14 +37,14 @@ def test_a_run_prints_figures_lists_problems_and_saves_pages(corpus, tmp_path, c
     assert not list(tmp_path.glob("*.partial"))
 
 
-def test_without_a_name_the_run_before_is_kept(corpus, tmp_path, monkeypatch):
+def test_without_a_name_the_run_before_is_kept(corpus, in_process, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
         assert bench("run", "--corpus", corpus, "--dataset", "titles", "--method", "same_path", "--jobs", 1) == 0
     assert sorted(path.name for path in Path(".bench").iterdir()) == ["before.json", "last.json"]
 
 
-def test_a_gold_page_without_html_counts_as_failed_and_the_run_goes_on(corpus, tmp_path, capsys):
+def test_a_gold_page_without_html_counts_as_failed_and_the_run_goes_on(corpus, in_process, tmp_path, capsys):
     (corpus / "tables" / "one" / "page.html").unlink()
     out = tmp_path / "run.json"
     assert (
@@ -119,7 +119,7 @@ def test_pages_that_hang_or_kill_their_process_cost_only_themselves(tmp_path, mo
     }
 
 
-def test_an_interrupted_run_is_taken_up_where_it_stopped(corpus, tmp_path):
+def test_an_interrupted_run_is_taken_up_where_it_stopped(corpus, in_process, tmp_path):
     datasets = load_all(corpus)
     out = tmp_path / "run.json"
     partial = Partial(out, datasets, 60.0)
@@ -142,7 +142,7 @@ def test_results_of_other_code_or_corpora_are_not_taken_up(corpus, tmp_path):
     assert Partial(tmp_path / "run.json", load_all(corpus), 60.0).resume() == []
 
 
-def test_answers_are_written_in_the_shape_that_judges_read(corpus, tmp_path):
+def test_answers_are_written_in_the_shape_that_judges_read(corpus, in_process, tmp_path):
     out = tmp_path / "answers"
     bench(
         "run",

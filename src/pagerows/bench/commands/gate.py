@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pagerows.bench import floors
 from pagerows.bench.commands import _shared
 from pagerows.bench.corpora import Dataset
-from pagerows.bench.results import merged
+from pagerows.bench.results import Run, merged
 from pagerows.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--floors", type=Path, default=floors.PATH, metavar="FILE", help=f"default: {floors.PATH}")
     parser.add_argument("--raise", action="store_true", dest="rise", help="raise floors to what is measured now")
     parser.add_argument("--lower", metavar="REASON", help="lower floors too; the reason is kept in the file")
+    parser.add_argument(
+        "--run", type=Path, metavar="RUN.json", dest="saved", help="take these results, measure nothing"
+    )
     _shared.add_jobs(parser)
 
 
@@ -50,16 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not chosen:
         screen.print("gate: nothing was compared: no dataset here is the one that the floors are about", style="red")
         return 1
-    runs = []
-    for whole in chosen:
-        here = methods if moving else [name for name in methods if name in pinned.methods(scope, whole.name)]
-        if here:
-            pages = floors.sampled(whole) if arguments.sample else whole
-            specs = _shared.methods(here)
-            runs.append(_shared.run_all([pages], specs, jobs=arguments.jobs, timeout=arguments.timeout))
-    if not runs:
-        raise ParameterError(f"no floors of {', '.join(methods)} on these datasets; set some with --raise")
-    found = merged(runs)
+    pages = [floors.sampled(dataset) if arguments.sample else dataset for dataset in chosen]
+    if arguments.saved:
+        found = _part(Run.load(arguments.saved), pages, methods)
+    else:
+        found = _measured(
+            pages, {p.name: methods if moving else pinned.methods(scope, p.name) for p in pages}, arguments
+        )
+    if not found.results:
+        raise ParameterError(f"nothing to compare: no floors of {', '.join(methods)} on these datasets")
     screen.print(show.run_table(found))
     show.failures(found, screen)
     broken = pinned.check(found, scope)
@@ -73,6 +75,28 @@ def run(arguments: argparse.Namespace) -> int:
     if not broken:
         screen.print("gate: passed: no figure is below its floor", style="green")
     return 1 if broken else 0
+
+
+def _measured(pages: list[Dataset], methods: dict[str, list[str]], arguments: argparse.Namespace) -> Run:
+    """Run on each dataset the methods that have floors there, or those that were named."""
+    runs = []
+    for dataset in pages:
+        named = [name for name in methods[dataset.name] if not arguments.method or name in arguments.method]
+        if named:
+            specs = _shared.methods(named)
+            runs.append(_shared.run_all([dataset], specs, jobs=arguments.jobs, timeout=arguments.timeout))
+    return merged(runs) if runs else Run(results=[], methods={}, datasets={})
+
+
+def _part(run: Run, pages: list[Dataset], methods: list[str]) -> Run:
+    """What a saved run has of some pages and methods; a run over other pages or gold is no use."""
+    same = [dataset for dataset in pages if run.datasets.get(dataset.name, {}).get("digest") == dataset.digest()]
+    wanted = {(dataset.name, gold.page) for dataset in same for gold in dataset.pages}
+    return Run(
+        results=[r for r in run.results if r.method in methods and (r.dataset, r.page) in wanted],
+        methods={label: about for label, about in run.methods.items() if label in methods},
+        datasets={dataset.name: run.datasets[dataset.name] for dataset in same},
+    )
 
 
 def _comparable(pinned: floors.Floors, dataset: Dataset, screen: Console) -> bool:
