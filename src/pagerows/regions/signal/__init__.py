@@ -35,7 +35,7 @@ def find_regions(page: Page, params: SignalParams) -> list[Region]:
     starts, stops = region_bounds(codes, params)
     if not len(starts):
         return []
-    found = record_starts(codes, starts, stops, params)
+    found, _ = record_starts(codes, starts, stops, params)
     maker = _Maker(page, codes, Tree.of(nodes, codes, shape), _text_before(nodes), params)
     regions = [
         maker.region(Span(start, stop), records)

@@ -39,7 +39,7 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
     starts, stops = _merged(before, starts, stops)
     if params.grow:
         starts, stops = _grown(codes, starts, stops)
-    starts, stops = _long(starts, stops, max(2, params.min_share * (len(codes) - 1)))
+    starts, stops = _largest(starts, stops, params.min_share * (len(codes) - 1), params.fallback_regions)
     flat = angles(codes, starts, stops) <= params.max_angle
     return starts[flat], stops[flat]
 
@@ -47,6 +47,15 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
 def _long(starts: Ints, stops: Ints, least: float) -> Bounds:
     kept = stops - starts >= least
     return starts[kept], stops[kept]
+
+
+def _largest(starts: Ints, stops: Ints, least: float, fallback: int) -> Bounds:
+    """Return the regions of at least that size; on a page of nothing but small ones, the largest of them."""
+    kept = _long(starts, stops, max(2, least))
+    if len(kept[0]) or not fallback:
+        return kept
+    longest = np.sort(np.argsort(starts - stops, kind="stable")[:fallback])
+    return _long(starts[longest], stops[longest], 2)
 
 
 def _segments(codes: NDArray[np.int32]) -> Bounds:

@@ -67,7 +67,7 @@ def fit_to_tree(tree: Tree, starts: list[int], params: SignalParams) -> tuple[li
     if params.min_overlap < 1 or params.min_alike < 1:
         starts = _completed(tree, starts, params)
     if params.fold > 1:
-        starts = folded(tree.codes, starts, tree.ends(starts), params.fold, params.fold_gain)
+        starts = folded(tree.codes, tree.shape, starts, tree.ends(starts), params.fold, params.fold_gain)
     return starts, _closed(tree, starts)
 
 

@@ -26,6 +26,8 @@ class SignalParams:
     grow: bool = True
     #: Shortest region as a share of the sequence, 0..1; not in [V20].
     min_share: float = 0.03
+    #: Where no region is that long, so many of the longest are taken: a long page of many small lists.
+    fallback_regions: int = 10
     #: Largest angle of a region's regression line, in degrees [V20 Alg. 2, line 52; the value is not in the text].
     max_angle: float = 4.5
 
@@ -43,10 +45,13 @@ class SignalParams:
     #: How the spectrum is had: all coefficients (``full``, z-score) or only those looked up (``lazy``, ratio to the
     #: mean) [V20 s. 4.2].
     spectrum: Literal["full", "lazy"] = "lazy"
-    #: A peak is more than so many standard deviations above the mean (full) [V20 Alg. 3, line 12].
-    min_deviations: float = 9.0
+    #: A peak is more than so many standard deviations above the mean (full) [V20 Alg. 3, line 12]; 9 is known to work
+    #: with the text's own steps, 5 gives what the lazy spectrum gives (dev corpora, macro F1 0.863 against 0.836).
+    min_deviations: float = 5.0
     #: A peak is more than so many times the mean (lazy) [V20 s. 4.2].
     min_ratio: float = 20.0
+    #: Most symbols of a region that are checked against its spectrum, so that time stays linear; not in [V20].
+    most_tried: int = 40
     #: The peak may be so far from the number of occurrences [V20 Alg. 3, line 11].
     peak_width: int = 2
 
@@ -78,5 +83,6 @@ class SignalParams:
             min_coverage=0.0,
             loose_cv=0.0,
             spectrum="full",
+            min_deviations=9.0,
             fit_tree=False,
         )

@@ -99,19 +99,22 @@ def spectrum_of(codes: NDArray[np.int32], positions: Ints, stop: int, kind: str)
     return FullSpectrum(signal) if kind == "full" else LazySpectrum(signal)
 
 
-def record_starts(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> list[Found | None]:
-    """Find the records of each region; None where a region has none."""
+def record_starts(
+    codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams
+) -> tuple[list[Found | None], int]:
+    """Find the records of each region, None where it has none; and count the coefficients looked up for all."""
     table = candidates(codes, starts, stops, params)
     found: list[Found | None] = [None] * len(starts)
-    looked_up = [0] * len(starts)
+    looked_up, tried = [0] * len(starts), [0] * len(starts)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
     around = np.arange(-params.peak_width, params.peak_width + 1)
     rows = list(zip(table.region, table.symbol, table.first, table.last, table.cv, strict=True))
     # Less regular symbols get their turn where a region has no regular one.
     rows = [row for row in rows if row[-1] < params.max_cv] + [row for row in rows if row[-1] >= params.max_cv]
     for region, symbol, first, last, cv in rows:
-        if found[region] is not None:
+        if found[region] is not None or tried[region] >= params.most_tried:
             continue
+        tried[region] += 1
         positions = table.positions[first : last + 1]
         spectrum = spectrum_of(codes, positions, int(stops[region]), params.spectrum)
         frequencies = np.maximum(1, len(positions) + around)
@@ -119,4 +122,4 @@ def record_starts(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: S
         looked_up[region] += spectrum.looked_up
         if peak > least:
             found[region] = Found(symbol, positions, cv, peak, looked_up[region])
-    return found
+    return found, sum(looked_up)

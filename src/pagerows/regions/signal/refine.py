@@ -15,15 +15,20 @@ __all__ = ["folded", "split_rows"]
 
 #: So many starts are looked at; a pattern that does not show in these is none.
 SAMPLE: Final = 40
+#: Neighbours that are so much alike in their tags are records, whatever their classes say.
+UNIFORM: Final = 0.97
 
 
-def folded(codes: list[int], starts: list[int], stops: list[int], most: int, gain: float) -> list[int]:
+def folded(
+    codes: list[int], shape: list[int], starts: list[int], stops: list[int], most: int, gain: float
+) -> list[int]:
     """Return the starts of whole records where the given ones mark a record's 2 to `most` parts in turn.
 
-    >>> folded([1, 2, 3, 1, 4, 5] * 4, list(range(0, 24, 3)), list(range(3, 27, 3)), 8, 0.2)
+    >>> codes = [1, 2, 3, 1, 4, 5] * 4
+    >>> folded(codes, codes, list(range(0, 24, 3)), list(range(3, 27, 3)), 8, 0.2)
     [0, 6, 12, 18]
     """
-    if len(starts) < 6:
+    if len(starts) < 6 or _uniform(_alphabets(shape, starts[:SAMPLE], stops)):
         return starts
     parts = _alphabets(codes, starts[:SAMPLE], stops)
     near = fmean([_alike(a, b) for a, b in pairwise(parts)])
@@ -42,6 +47,11 @@ def folded(codes: list[int], starts: list[int], stops: list[int], most: int, gai
     phase = next((index for index, value in enumerate(ahead[step]) if value > 0.6), 0)
     kept = _led(codes, starts[phase:], stops[phase:], parts[phase : phase + step])
     return kept if len(kept) >= 2 else starts
+
+
+def _uniform(parts: list[frozenset[int]]) -> bool:
+    """Tell whether the parts have the same tags: then zebra stripes or a marked last column make them differ."""
+    return fmean([_alike(a, b) for a, b in pairwise(parts)]) > UNIFORM
 
 
 def _led(codes: list[int], starts: list[int], stops: list[int], leaders: list[frozenset[int]]) -> list[int]:

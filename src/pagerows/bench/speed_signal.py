@@ -1,0 +1,167 @@
+"""How the signal method's time grows with the page, and how many coefficients it looks up on the way [V20 s. 5.2.4].
+
+Pages grow in two ways: one list with ever more records, and ever more lists of their own kind one after the other.
+
+    python -m pagerows.bench.speed_signal [--largest NODES] [--rounds N] [--corpora FOLDER]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pagerows
+from pagerows.bench.speed import exponent
+from pagerows.page import Page, parse
+from pagerows.regions.signal import SignalParams
+from pagerows.regions.signal.contour import region_bounds
+from pagerows.regions.signal.records import record_starts
+from pagerows.regions.signal.sequence import tag_path_sequences
+
+__all__ = ["SIZES", "Point", "chained", "corpus_ratios", "growth", "looked_up", "repeated"]
+
+#: Nodes of the pages.
+SIZES: Final = (1_000, 10_000, 100_000, 1_000_000)
+_RECORD_NODES: Final = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One page of a growing series."""
+
+    nodes: int
+    #: CPU seconds of parsing, and of extracting from the parsed page with the best region's table.
+    parse_seconds: float
+    extract_seconds: float
+    coefficients: int
+    records: int
+
+
+def repeated(nodes: int) -> str:
+    """Write a page of about so many nodes: one list with as many records as it takes."""
+    count = max(3, nodes // _RECORD_NODES)
+    return f"<body><h1>List</h1><ul class='list'>{''.join(map(_record, range(count)))}</ul><p>End</p>"
+
+
+def chained(nodes: int, records: int = 12) -> str:
+    """Write a page of about so many nodes: lists of `records` records one after the other, each of its own kind."""
+    count = max(1, nodes // (_RECORD_NODES * records))
+    lists = (
+        f"<section class='{_name(n)}'><h2>{n}</h2><ul>{''.join(_record(n + k) for k in range(records))}</ul></section>"
+        for n in range(count)
+    )
+    return f"<body><h1>Lists</h1>{''.join(lists)}"
+
+
+def _record(number: int) -> str:
+    sale = "<i>on sale</i>" if number % 3 == 0 else ""
+    return (
+        f"<li class='item'><h3><a href='/item/{number}'>Item {number}</a></h3><p class='text'>Words about {number}"
+        f"</p>{sale}<span class='price'>{number % 97}.99</span><img src='{number}.png'></li>"
+    )
+
+
+def _name(number: int) -> str:
+    """Return a class name without digits, so that no two lists have the same paths."""
+    name = ""
+    while number >= 0:
+        name += chr(ord("a") + number % 26)
+        number = number // 26 - 1
+    return name
+
+
+def looked_up(page: Page, params: SignalParams | None = None) -> int:
+    """Count the coefficients that the method looks up on a page."""
+    params = params or SignalParams()
+    codes, _ = tag_path_sequences(page.nodes, params.style)
+    return record_starts(codes, *region_bounds(codes, params), params)[1]
+
+
+def growth(write: Callable[[int], str], sizes: Sequence[int] = SIZES, rounds: int = 2) -> list[Point]:
+    """Time the method on pages of growing size; the best of `rounds` counts."""
+    return [_point(write(size).encode(), rounds) for size in sizes]
+
+
+def _point(source: bytes, rounds: int) -> Point:
+    parsing = min(_seconds(lambda: parse(source)) for _ in range(rounds))
+    page = parse(source)
+    extracting = min(_seconds(lambda: _table(page)) for _ in range(rounds))
+    return Point(len(page.nodes), parsing, extracting, looked_up(page), _table(page))
+
+
+def _table(source: Page | bytes) -> int:
+    return len(pagerows.extract(source, method="signal").table.rows)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def corpus_ratios(pages: Sequence[Path], rounds: int = 5) -> list[tuple[float, float, float]]:
+    """Return per page: lxml's parse in seconds; our parse and whole extraction with table as multiples of it."""
+    import lxml.html
+
+    found = []
+    for path in pages:
+        source = path.read_bytes()
+        best = [
+            min(_seconds(work) for _ in range(rounds))
+            for work in (
+                lambda source=source: lxml.html.document_fromstring(source),
+                lambda source=source: parse(source),
+                lambda source=source: _table(source),
+            )
+        ]
+        found.append((best[0], best[1] / best[0], best[2] / best[0]))
+    return found
+
+
+def lines(sizes: Sequence[int], rounds: int) -> Iterator[str]:
+    """Yield the growth of both series as lines of text."""
+    for name, write in (("repeated records", repeated), ("chained regions", chained)):
+        points = growth(write, sizes, rounds)
+        yield f"{name}: nodes, parse s, extract s (parsed page), coefficients looked up, rows of the best table"
+        for point in points:
+            yield (
+                f"  {point.nodes:9,}  {point.parse_seconds:8.4f}  {point.extract_seconds:8.4f}"
+                f"  {point.coefficients:6,}  {point.records:7,}"
+            )
+        whole = [point.parse_seconds + point.extract_seconds for point in points]
+        nodes = [point.nodes for point in points]
+        apart = exponent(nodes, [point.extract_seconds for point in points])
+        yield f"  exponent {exponent(nodes, whole):.3f} with parsing, {apart:.3f} without"
+
+
+def main() -> None:
+    """Print the growth, and the ratios on the corpora's pages where there are some."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--largest", type=int, default=SIZES[-1], help="nodes of the largest page")
+    parser.add_argument("--rounds", type=int, default=2, help="the best of so many rounds counts")
+    parser.add_argument("--corpora", type=Path, default=os.environ.get("PAGEROWS_CORPORA"), help="pages to time")
+    parser.add_argument("--every", type=int, default=10, help="take every so-manieth page of the corpora")
+    arguments = parser.parse_args()
+    for line in lines([size for size in SIZES if size <= arguments.largest], arguments.rounds):
+        print(line, flush=True)
+    pages = sorted(Path(arguments.corpora).glob("*/*/page.html"))[:: arguments.every] if arguments.corpora else []
+    if pages:
+        ratios = corpus_ratios(pages)
+        lxml_ms = 1000 * statistics.median(seconds for seconds, _, _ in ratios)
+        parse_ratio = statistics.median(ratio for _, ratio, _ in ratios)
+        whole = statistics.median(ratio for _, _, ratio in ratios)
+        counts = [looked_up(parse(path)) for path in pages]
+        print(
+            f"{len(pages)} corpus pages: lxml.html {lxml_ms:.2f} ms; parse {parse_ratio:.2f} x, extract {whole:.2f} x"
+        )
+        print(f"coefficients looked up: median {statistics.median(counts):.0f}, most {max(counts)}")
+
+
+if __name__ == "__main__":
+    main()

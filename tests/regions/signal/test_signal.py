@@ -1,0 +1,167 @@
+"""The whole method: records where a person sees them, and nothing worse than an empty result for bad input."""
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pagerows
+from pagerows.bench.generate import LAYOUTS, PageSpec, generate, mutate
+from pagerows.bench.speed_signal import chained, looked_up, repeated
+from pagerows.regions.signal import METHOD, SignalParams, find_regions
+
+ITEM = "<li class='item'><h3><a href='/{n}'>Item {n}</a></h3><p>Words about it {n}</p><b>{n}.50</b></li>"
+
+
+def items(count, first=0):
+    return "".join(ITEM.format(n=n) for n in range(first, first + count))
+
+
+def rows(html, **params):
+    return pagerows.extract(html, method="signal", **params).table.rows
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("optional", [0, 2])
+def test_generated_pages_give_their_rows_back(layout, optional):
+    page = generate(PageSpec(layout=layout, records=20, optional=optional, seed=3))
+    found = [[cell for cell in row if cell is not None] for row in rows(page.html)]
+    assert len(found) == len(page.records)
+    hits = sum(one == other for one, other in zip(found, page.records, strict=True))
+    assert hits >= 0.9 * len(found)
+
+
+@pytest.mark.parametrize("spectrum", ["full", "lazy"])
+def test_both_spectra_find_the_same_records(spectrum):
+    page = generate(PageSpec(records=25, optional=1, seed=5))
+    assert len(rows(page.html, spectrum=spectrum)) == 25
+
+
+def test_the_last_record_neither_swallows_what_follows_nor_is_cut():
+    html = f"<body><h1>Shop</h1><div>{'<h3>Name</h3><p>Text</p><i>9.99</i>' * 8}<p>Next page</p><p>Imprint</p></div>"
+    found = pagerows.extract(html, method="signal").best
+    assert [record.text for record in found.records] == ["Name Text 9.99"] * 8
+
+
+def test_records_start_and_end_with_their_nodes():
+    found = pagerows.extract(f"<body><ul>{items(9)}</ul><p>End", method="signal").best
+    assert [record.xpath for record in found.records][:2] == ["/html/body/ul[1]/li[1]", "/html/body/ul[1]/li[2]"]
+    assert found.records[-1].text == "Item 8 Words about it 8 8.50"
+
+
+def test_records_in_rows_of_a_grid_are_taken_out_of_their_rows():
+    cell = "<td><img src=a.png><h4><a href=x>Thing {n}</a></h4><p>Text {n}</p><span>{n}.99</span></td>"
+    grid = "".join("<tr>" + "".join(cell.format(n=3 * r + c) for c in range(3)) + "</tr>" for r in range(6))
+    assert len(rows(f"<body><table>{grid}</table>")) == 18
+
+
+def test_a_record_of_several_table_rows_is_one_record():
+    record = (
+        "<tr><td><a href=x>Title {n}</a></td><td>{n}</td></tr><tr><td colspan=2><p>Summary <i>{n}</i></p></td></tr>"
+    )
+    table = "".join(record.format(n=n) for n in range(12))
+    found = pagerows.extract(f"<body><table>{table}</table>", method="signal").best
+    assert [len(found.records), found.records[3].text] == [12, "Title 3 3 Summary 3"]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        lambda n: "odd" if n % 2 else "even",
+        lambda n: "last" if n % 4 == 3 else "",
+        lambda n: "sale" if n in (3, 8, 9) else "plain",
+    ],
+    ids=["zebra", "last of a row", "some marked"],
+)
+def test_records_whose_class_differs_are_completed(mark):
+    html = "".join(ITEM.format(n=n).replace("'item'", f"'{mark(n)}'") for n in range(16))
+    assert len(rows(f"<body><ul>{html}</ul>")) == 16
+
+
+def test_first_records_with_fields_of_their_own_are_completed():
+    first = ITEM.format(n=0).replace("</li>", "<div class='ad'><em>Sponsored</em></div></li>")
+    assert len(rows(f"<body><ul>{first}{items(9, 1)}</ul>")) == 10
+
+
+def test_regions_have_features_and_evidence():
+    region = pagerows.extract(f"<body><ul>{items(12)}</ul>", method="signal").best
+    assert {"size", "center", "horizontal", "vertical", "range", "record", "angle"} <= set(region.features)
+    assert all(0 <= region.features[name] <= 1 for name in ("size", "center", "horizontal", "vertical", "range"))
+    evidence = region.evidence
+    assert len(evidence["sequence"]) == len(evidence["contour"])
+    assert len(evidence["boundaries"]) == 12
+    assert evidence["spectrum"].values.max() > 0
+
+
+def test_the_papers_own_setting_runs_and_finds_the_list():
+    page = pagerows.parse(f"<body><div><p>Intro</p></div><ul>{items(20)}</ul>")
+    best = find_regions(page, SignalParams.paper())[0]
+    assert 18 <= len(best.records) <= 20
+
+
+BAD = {
+    "nothing": "",
+    "no body": "<frameset><frame src=a></frameset>",
+    "one node": "<body></body>",
+    "no text": "<body>" + "<div><p></p><p></p><i></i></div>" * 20,
+    "only text": "<body>" + "word " * 500,
+    "identical symbols": "<body>" + "<br>" * 500,
+    "records of one node": "<body><div>" + "<img src=a.png>" * 300 + "</div>",
+    "nested deeply": "<body>" + "<div>" * 3000 + "deep",
+    "nul and junk": "<body>\x00<li\x00>\ud7ff<<<>>&#0;" * 50,
+    "two records": f"<body><ul>{items(2)}</ul>",
+}
+
+
+@pytest.mark.parametrize("html", BAD.values(), ids=BAD.keys())
+def test_bad_input_gives_an_empty_or_correct_result(html):
+    found = pagerows.extract(html, method="signal")
+    assert all(len(row) == len(found.table.rows[0]) for row in found.table.rows)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6))
+def test_broken_pages_never_raise(seed):
+    page = generate(PageSpec(records=8, seed=seed % 50, damage=0.3))
+    found = pagerows.extract(mutate(page.html.encode(), seed=seed), method="signal")
+    for region in found.regions:
+        assert len(region.table.rows) in (0, len(region.records))
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 40), st.sampled_from(LAYOUTS), st.floats(0, 0.5))
+def test_records_are_disjoint_inside_the_page_and_the_same_every_time(seed, layout, missing):
+    page = pagerows.parse(generate(PageSpec(seed=seed, layout=layout, optional=2, missing=missing)).html)
+    regions = find_regions(page, SignalParams())
+    assert regions == find_regions(page, SignalParams())
+    taken = sorted(part for region in regions for record in region.records for part in record.parts)
+    assert all(0 < a < b <= len(page.nodes) for a, b in taken)
+    assert all(one[1] <= two[0] for one, two in pairwise(taken))
+
+
+def test_the_number_of_coefficients_does_not_grow_with_the_page():
+    assert looked_up(pagerows.parse(repeated(1_000))) == looked_up(pagerows.parse(repeated(50_000)))
+    assert looked_up(pagerows.parse(chained(50_000))) <= 400
+
+
+def test_time_does_not_grow_quadratically():
+    def seconds(nodes):
+        page = pagerows.parse(repeated(nodes))
+        start = time.process_time()
+        assert len(pagerows.extract(page, method="signal").table) == nodes // 11
+        return time.process_time() - start
+
+    seconds(2_000)
+    assert seconds(64_000) < 16 * max(0.01, min(seconds(16_000), seconds(16_000)))  # quadratic would be 16, linear 4
+
+
+@pytest.mark.slow
+def test_a_million_records_are_found():
+    page = pagerows.parse("<body><ul>" + "<li><a href=x>a</a>" * 1_000_000 + "</ul>")
+    assert len(pagerows.extract(page, method="signal").best.records) == 1_000_000
+
+
+def test_the_method_names_its_paper():
+    assert METHOD.paper == "[V20]"
