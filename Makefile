@@ -40,6 +40,7 @@ gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figur
 	$(BIN)/pagerows bench gate
 
 speed: setup corpora  ## time parsing and every method: ratios, memory, growth with page size
+	$(BIN)/python -m pagerows.bench.speed_parse "$(PAGEROWS_CORPORA)"
 	$(BIN)/pagerows bench speed
 
 model: setup corpora  ## learn the model of `auto` again from the dev corpora, measured by site

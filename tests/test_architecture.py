@@ -1,0 +1,121 @@
+"""The house stays in order: data flows one way, stages know values and pages but not each other, names are public."""
+
+import ast
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import pagerows
+from pagerows import registry
+
+SOURCE = Path(pagerows.__file__).parent
+#: In the order in which a page walks through them.
+STAGES = ("page", "prune", "regions", "content", "align", "columns", "export")
+#: What any stage may know: values, errors, the registry, and helpers that are no stage themselves.
+COMMON = {"values", "errors", "registry", "page", "trees", "attributes", "models"}
+#: Known exceptions, each with its reason; the list may only get shorter.
+ALLOWED = {
+    ("export", "pipeline"): "a report is written from a whole Extraction",
+    ("regions", "align"): "derin compares records by their cells",
+    ("columns", "align"): "column parameters go with those of cells",
+    ("content", "regions"): "content is judged by what a method measured of its regions",
+}
+
+
+def imports(path: Path) -> set[tuple[str, bool]]:
+    """The modules of pagerows that a file imports, below the package, and whether at run time."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        id(node)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in ast.walk(block)
+    }
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "pagerows":
+            below = node.module.split(".")[1:]
+            names = [below[0]] if below else [alias.name for alias in node.names]
+            found |= {(name, id(node) not in typing_only) for name in names}
+        elif isinstance(node, ast.Import):
+            found |= {(a.name.split(".")[1], True) for a in node.names if a.name.startswith("pagerows.")}
+    return found
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_imports_values_and_pages_but_no_other_stage(stage):
+    wrong = []
+    for path in sorted((SOURCE / stage).rglob("*.py")):
+        if "train" in path.stem or path.stem in ("labels", "study"):
+            continue  # learning runs outside of the line
+        for name, at_run_time in imports(path):
+            inner = (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists()
+            known = name in COMMON or name == stage or (stage, name) in ALLOWED
+            if inner and at_run_time and not known:
+                wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
+    assert not wrong
+
+
+def test_pages_know_nothing_of_what_comes_after_them():
+    used = {name for path in (SOURCE / "page").rglob("*.py") for name, at_run_time in imports(path) if at_run_time}
+    assert used <= {"page", "errors"}, used
+
+
+@pytest.mark.parametrize("module", ["values", "errors", "trees"])
+def test_values_and_helpers_know_no_stage_but_the_page(module):
+    names = {name for name, at_run_time in imports(SOURCE / f"{module}.py") if at_run_time}
+    assert names <= {"page", "errors", "export"}, names  # Table.to_pandas asks export when it is called
+
+
+def test_the_network_is_used_in_one_place_only():
+    wanted = {"socket", "http", "urllib.request", "requests", "httpx", "urllib3"}
+    users = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and node.level == 0 else []
+            if any(name == want or name.startswith(f"{want}.") for name in names for want in wanted):
+                users.add(str(path.relative_to(SOURCE)))
+    assert users <= {"page/_http.py"}, users
+
+
+def modules() -> list[str]:
+    return sorted(m.name for m in pkgutil.walk_packages(pagerows.__path__, "pagerows.") if "__main__" not in m.name)
+
+
+def test_every_name_in_all_exists_is_sorted_and_is_there_once():
+    assert pagerows.__all__ == sorted(pagerows.__all__, key=lambda name: (not name[0].isupper(), name))
+    for module in ["pagerows", *modules()]:
+        try:
+            found = import_module(module)
+        except (ImportError, pagerows.MissingExtra) as error:
+            pytest.skip(f"{module}: {error}")
+        names = getattr(found, "__all__", [])
+        assert len(set(names)) == len(names), module
+        assert all(hasattr(found, name) for name in names), module
+
+
+def test_the_public_names_are_what_the_package_shows():
+    shown = {
+        name
+        for name, value in vars(pagerows).items()
+        if not name.startswith("_") and getattr(value, "__module__", "").startswith("pagerows")
+    }
+    assert shown == {name for name in pagerows.__all__ if not name.startswith("_")} - {"registry"}
+
+
+@pytest.mark.parametrize(("package", "kind"), [("regions", "METHOD"), ("align", "ALIGNER"), ("content", "DETECTOR")])
+def test_every_part_is_found_by_its_own_name(package, kind):
+    for name in registry.names(package):
+        assert registry.part(package, name).name == name
+
+
+def test_modules_stay_short():
+    long = {
+        str(path.relative_to(SOURCE)): lines
+        for path in SOURCE.rglob("*.py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 460
+    }
+    assert not long
