@@ -1,0 +1,72 @@
+"""The wheel installs in a fresh environment and works there with the core's dependencies alone."""
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DEMO = ROOT / "docs" / "demo" / "shop.html"
+
+
+def run(*command: object, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(part) for part in command], capture_output=True, encoding="utf-8", timeout=300, **options
+    )
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of what is shipped."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    done = run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, source)
+    if done.returncode and "hatchling" in done.stdout + done.stderr:
+        pytest.skip("the build backend cannot be fetched here")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
+    """The folder of commands of a fresh environment with the wheel and nothing but what it needs."""
+    fresh = wheel.parent / "fresh"
+    commands = fresh / "bin"
+    uv = shutil.which("uv", path=str(Path(sys.executable).parent))
+    assert run(sys.executable, "-m", "venv", "--without-pip" if uv else "--upgrade-deps", fresh).returncode == 0
+    install = [uv, "pip", "install", "--python", commands / "python"] if uv else [commands / "pip", "install"]
+    done = run(*install, wheel)
+    assert done.returncode == 0, done.stderr
+    return commands
+
+
+def test_the_wheel_holds_what_the_program_reads(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    for part in ("py.typed", "export/report/report.css", "export/report/report.js", "models/auto.json"):
+        assert f"pagerows/{part}" in names
+    assert not [name for name in names if name.startswith("tests/")]
+
+
+def test_a_fresh_install_extracts_inspects_and_lists_methods(installed, tmp_path):
+    done = run(installed / "pagerows", "extract", DEMO, cwd=tmp_path)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 15), done.stderr
+    done = run(installed / "pagerows", "inspect", DEMO, "-o", "report.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Heron Trail Tent" in (tmp_path / "report.html").read_text("utf-8")
+    done = run(installed / "pagerows", "methods")
+    assert done.returncode == 0, done.stderr
+    assert "signal" in done.stdout
+
+
+def test_a_missing_extra_is_named_with_the_way_to_get_it(installed, tmp_path):
+    for format_ in ("xlsx", "parquet"):
+        done = run(installed / "pagerows", "extract", DEMO, "-o", f"rows.{format_}", cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.endswith("pip install 'pagerows[formats]'\n")
+        assert list(tmp_path.iterdir()) == []
