@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from pagerows import registry
+from pagerows.pipeline import DEFAULT_METHOD
 
 HELP = "list the methods"
 
@@ -20,5 +21,6 @@ def run(arguments: argparse.Namespace) -> int:
     for name in registry.names("regions"):
         method = registry.method(name)
         needs = "needs a browser" if method.needs_render else ""
+        needs = "the default" if name == DEFAULT_METHOD else needs
         print("  ".join(part for part in (f"{name:12}", method.summary, method.paper, needs) if part))
     return 0
