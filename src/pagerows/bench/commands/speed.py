@@ -13,7 +13,7 @@ from typing import Final
 
 from pagerows import registry
 from pagerows.bench.commands import _shared
-from pagerows.bench.corpora import load_all
+from pagerows.bench.corpora import corpora_folder, load_all
 from pagerows.errors import CorpusError, ParameterError
 
 #: Timed beside the methods by default, since the papers claim what the lazy one saves.
@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--render", action="store_true", help="methods that need a browser too (timed on the wall)")
     parser.add_argument("--pages", type=int, default=40, metavar="N", help="pages, spread over the datasets")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds; the best one counts")
+    parser.add_argument("--parse", action="store_true", help="only parsing, against lxml: ratios, growth, memory")
     parser.add_argument("--no-growth", action="store_true", help="leave out the generated pages of growing size")
     parser.add_argument("--no-memory", action="store_true", help="leave out peak memory")
     parser.add_argument("--json", type=Path, default=Path(".bench/speed.json"), metavar="OUT", help="save here too")
@@ -36,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Time and print."""
+    if arguments.parse:
+        return _parsing(arguments)
     from pagerows.bench import show_speed, speed
 
     specs = _shared.methods(arguments.method or ["all" if arguments.render else "static", FULL])
@@ -65,6 +68,18 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(json.dumps(speed.summary(found, grown), indent=1), encoding="utf-8")
     screen.print(f"saved: {arguments.json}", highlight=False)
+    return 0
+
+
+def _parsing(arguments: argparse.Namespace) -> int:
+    """The same for parsing alone, on larger pages and beside another parser."""
+    from pagerows.bench import speed_parse
+
+    try:
+        corpora = corpora_folder(arguments.corpus)
+    except CorpusError:
+        corpora = None
+    speed_parse.main(corpora)
     return 0
 
 
