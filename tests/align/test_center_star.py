@@ -120,6 +120,11 @@ def test_a_cell_is_what_a_person_sees_as_one_item(record, texts):
     assert cells(f"<li>{record}</li>" * 4).rows[0] == texts
 
 
+def test_records_that_a_script_shows_later_keep_their_text():
+    html = "<body><div hidden><ul>" + "<li><p>Name</p><p>Price</p></li>" * 5 + "</ul></div>"
+    assert pagerows.extract(html, method="signal").table.rows == [["Name", "Price"]] * 5
+
+
 def test_links_and_images_keep_their_absolute_url():
     table = cells("<li><a href='/a'>Name</a><img src='i.png' alt='Pic'><p>by <a href='b'>Ann</a></p></li>" * 3)
     assert [column.urls[0] for column in table.all_columns] == [

@@ -103,7 +103,10 @@ def _runs(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> _R
         image = tag == nodes.tags.index("img")
         wanted = wanted | image
     if params.drop_hidden:
-        wanted = wanted & (~nodes.hidden[low:high] if nodes.layout is None else nodes.layout.visible[low:high])
+        hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
+        # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
+        if not hidden[part_starts].all():
+            wanted = wanted & ~hidden[low:high]
     rows, part = _rows_in_parts(np.flatnonzero(wanted) + low, part_starts, part_stops)
     top = part_starts[part]
     is_image = image[rows - low]
