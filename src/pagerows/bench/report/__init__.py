@@ -12,7 +12,7 @@ from pagerows.bench.report import charts
 from pagerows.bench.report.style import STYLE
 from pagerows.bench.results import PageResult, Run
 from pagerows.bench.show import milliseconds, percent, worst
-from pagerows.bench.speed import exponent
+from pagerows.bench.speed import NODE_TABLE, PARSE_ONLY, exponent
 from pagerows.bench.summary import by_category, page_f1, summarise
 
 __all__ = ["read_speed", "report"]
@@ -146,9 +146,9 @@ def _growth(speed: Mapping[str, Any] | None, methods: Sequence[str]) -> str:
     grown = speed["growth"]
     series = {row["step"]: (row["nodes"], [1000 * took for took in row["seconds"]]) for row in grown}
     names = [f"{row['step']} (nodes^{row['exponent']:.2f})" for row in grown]
-    known = [methods.index(row["step"]) if row["step"] in methods else None for row in grown]
-    others = iter(range(-1, -len(grown) - 1, -1) if methods else range(len(grown)))
-    numbers = [next(others) if number is None else number for number in known]
+    plain = {PARSE_ONLY: -1, NODE_TABLE: -2}  # grey: they are no methods
+    coloured = [*methods, *(row["step"] for row in grown if row["step"] not in {*methods, *plain})]
+    numbers = [plain[row["step"]] if row["step"] in plain else coloured.index(row["step"]) for row in grown]
     label = "nodes of a generated page; ms"
     drawn = charts.legend(names, numbers) + charts.lines(series, label=label, numbers=numbers) if series else ""
     return _table(heads, rows, texts=1) + drawn

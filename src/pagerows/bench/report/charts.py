@@ -108,7 +108,7 @@ def scatter(points: Sequence[tuple[float, float]], *, title: str, number: int, u
     parts.append(f'<line class="fit" x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}"/>')
     share = np.corrcoef(logs.T)[0, 1] ** 2
     note = f"time ~ nodes^{slope:.2f}   R² {share:.2f}"
-    parts.append(f'<text class="small" x="{left + 6}" y="36">{note}</text>')
+    parts.append(f'<text class="small" x="{width - 20}" y="13" text-anchor="end">{note}</text>')
     parts.append(f'<text class="small" x="{width - 20}" y="{height - 4}" text-anchor="end">nodes</text>')
     parts.append(f'<text class="small" x="0" y="{height - 4}">{escape(unit)}</text>')
     return _svg(width, height, parts)
