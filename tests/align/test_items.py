@@ -26,7 +26,7 @@ def test_a_leaf_is_an_item():
         ("<p>one <a href=x><b>two</b></a>, three</p>", ["one two, three"]),
         ("<p>one<br>two <b>three</b></p>", ["one two three"]),
         ("<p>one <span><b>two</b><i>three</i></span> four</p>", ["one", "two", "three", "four"]),
-        ("<p>one</p><p hidden>two</p>", ["one"]),
+        ("<p>one two three four</p><p hidden>x</p>", ["one two three four"]),
         ("one <div><p>two</p></div> three", ["one two three"]),
     ],
     ids=[

@@ -135,3 +135,10 @@ def test_a_parsed_page_is_refused_with_the_way_out(method):
 def test_yardsticks_find_a_plain_list(lay_out, method):
     html = page_of(box(300, 100, 400, 800, column(350, 110, "ABCDEFGH")))
     assert names(extract(lay_out(html), method=method).regions) == [list("ABCDEFGH")]
+
+
+def test_a_few_groups_among_records_are_opened(lay_out):
+    group = f'<div look=card box="100 300 300 190">{record(100, 300, "x")}{record(100, 400, "y")}</div>'
+    parts = record(100, 100, "A") + record(100, 200, "B") + group + record(100, 500, "C")
+    page = lay_out(page_of(box(100, 100, 400, 500, parts), box(0, 990, 9, 9, "end")))
+    assert names(find_regions(page, GestaltParams()))[0] == ["A", "B", "x", "y", "C"]

@@ -71,7 +71,7 @@ def find_regions(page: Page, params: GestaltParams) -> list[Region]:
     if params.target == "region":
         top = steps.data_region(tree, top, params.region_area)
     sets = steps.matched_sets(tree, top, params.similar, params.tolerance, params.alike)
-    sets = steps.without_nested(tree, sets)
+    sets = steps.without_nested(tree, sets, params.similar)
     sets = steps.bars_removed(tree, sets, params.bar_space * tree.boxes[tree.root][3])
     found = steps.candidates(tree, sets, tree.boxes[top], params.choose)[: params.most]
     evidence = _evidence(tree, found)

@@ -141,8 +141,8 @@ def _match_alike(tree: BlockTree, kids: Sequence[int], groups: _Groups) -> None:
     rows: dict[tuple[int, ...], list[int]] = {}
     for kid in kids:
         if tree.kids[kid]:
-            x, y, width, height = map(round, tree.boxes[kid])
-            columns.setdefault((x, width, tree.faces[kid]), []).append(kid)
+            _, y, width, height = map(round, tree.boxes[kid])
+            columns.setdefault(_frame(tree, kid), []).append(kid)
             rows.setdefault((y, width, height), []).append(kid)
     for found in columns.values():
         matched = [kid for kid in found if kid in groups.up]
@@ -211,7 +211,7 @@ def _nested(first: Sequence[int], second: Sequence[int], above_first: set[int], 
 # -- s. 5.4.2 ----------------------------------------------------------------------------------------------------------
 
 
-def without_nested(tree: BlockTree, sets: Sequence[Sequence[int]]) -> list[list[int]]:
+def without_nested(tree: BlockTree, sets: Sequence[Sequence[int]], similar: float) -> list[list[int]]:
     """Drop both kinds of non-candidates, from the top of the tree down.
 
     A set whose blocks consist of matched children is a set of groups, and goes (type 2); below the blocks of a set
@@ -223,11 +223,36 @@ def without_nested(tree: BlockTree, sets: Sequence[Sequence[int]]) -> list[list[
     kept = []
     for blocks in sorted(sets, key=lambda blocks: min(depths[block] for block in blocks)):
         alive = [block for block in blocks if dead.isdisjoint(_line_up(tree, block))]
-        if len(alive) < 2 or _are_groups(tree, alive, member):
+        groups = [block for block in alive if _is_group(tree, block, member)]
+        if len(alive) < 2 or 2 * len(groups) > len(alive):
             continue
+        alive = _opened(tree, alive, groups, similar)
         dead.update(alive)
         kept.append(alive)
     return kept
+
+
+def _opened(tree: BlockTree, blocks: list[int], groups: list[int], similar: float) -> list[int]:
+    """Put records that stand in a few groups among the others in the place of those groups."""
+    others = [block for block in blocks if block not in groups]
+    if not others or not groups:
+        return blocks
+    frames = {_frame(tree, block) for block in others}
+    found: list[int] = []
+    for block in blocks:
+        kids = tree.kids[block] if block in groups else ()
+        alike = [
+            _frame(tree, kid) in frames or tree.forest.similar(tree.shapes[kid], tree.shapes[others[0]], similar)
+            for kid in kids
+        ]
+        found += kids if kids and all(alike) else (block,)
+    return found
+
+
+def _frame(tree: BlockTree, block: int) -> tuple[int, int, int]:
+    """What a block looks like without what is in it: left edge, width and look of its outermost element."""
+    x, _, width, _ = tree.boxes[block]
+    return round(x), round(width), tree.faces[block]
 
 
 def _line_up(tree: BlockTree, block: int) -> list[int]:
@@ -239,16 +264,15 @@ def _line_up(tree: BlockTree, block: int) -> list[int]:
     return found
 
 
-def _are_groups(tree: BlockTree, blocks: Sequence[int], member: dict[int, int]) -> bool:
-    """Whether in most blocks all children are matched to each other."""
-    votes = 0
-    for block in blocks:
-        sets = {member.get(kid, -1) for kid in tree.kids[block]}
-        widths = [tree.boxes[kid][2] for kid in tree.kids[block]]
-        # A number and the text beside it may look alike: records of a group are about equally wide.
-        even = len(widths) > 1 and max(widths) <= 3 * min(widths)
-        votes += even and len(sets) == 1 and -1 not in sets
-    return 2 * votes > len(blocks)
+def _is_group(tree: BlockTree, block: int, member: dict[int, int]) -> bool:
+    """Whether all children of a block are matched to each other."""
+    kids = tree.kids[block]
+    sets = {member.get(kid, -1) for kid in kids}
+    if len(kids) < 2 or len(sets) > 1 or -1 in sets:
+        return False
+    # A number and the text beside it may look alike: records of a group are about equally wide.
+    widths = [tree.boxes[kid][2] for kid in kids]
+    return max(widths) <= 3 * min(widths)
 
 
 # -- s. 5.4.3-5.4.4 ----------------------------------------------------------------------------------------------------
