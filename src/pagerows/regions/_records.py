@@ -42,7 +42,7 @@ class RecordParams:
     min_records: int = 2
     #: What the score is: the region's share of the page's text, times log2 of the number of records or times how
     #: even the records are; its share of the nodes; or its place. Not in the paper, which gives all regions in
-    #: document order. Macro F1 on estuka2017 / tbdw / lists2026: text_log .84/.85/.70, text .83/.81/.61.
+    #: document order. Macro F1 on estuka2017 / tbdw / lists2026: text_log .84/.85/.72, text .83/.81/.64.
     score: Literal["text_log", "text", "text_even", "nodes", "order"] = "text_log"
 
 
