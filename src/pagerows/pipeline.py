@@ -16,7 +16,7 @@ from pagerows.values import Record, Region, Table
 
 __all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
 
-DEFAULT_METHOD: Final = "signal"
+DEFAULT_METHOD: Final = "auto"
 
 
 @dataclass(frozen=True)

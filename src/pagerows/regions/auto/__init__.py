@@ -58,7 +58,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     model: models.Model = models.load("auto")
     features = features_of(columns, candidates)
     rows = np.stack([features[name] for name in model.features], axis=1)
-    scores = model.predict(rows)
+    scores = _whole(candidates, features, model.predict(rows))
     verdict = _verdict(features, scores, params)
     explain = _Explainer(page, model, candidates, rows, scores, verdict)
     least = params.min_further if verdict["accepted"] else np.inf
@@ -72,6 +72,23 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
         )
         for place, chosen in enumerate(_disjoint(candidates, scores, params.most))
     ]
+
+
+def _whole(candidates: Candidates, features: Mapping[str, Floats], scores: Floats) -> Floats:
+    """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
+    best = int(scores.argmax())
+    if scores[best] >= 0.5:
+        return scores
+    inner = np.array(_spans(candidates, best))
+    for other in np.argsort(features["mean_chars"], kind="stable").tolist():
+        outer = np.array(_spans(candidates, other))
+        if other == best or len(outer) != len(inner) or features["irregularity"][other] > 0.1:
+            continue
+        if (outer[:, 0] <= inner[:, 0]).all() and (outer[:, 1] >= inner[:, 1]).all():
+            scores = scores.copy()
+            scores[other] = scores[best] + 1e-6
+            best, inner = other, outer
+    return scores
 
 
 def _verdict(features: Mapping[str, Floats], scores: Floats, params: AutoParams) -> dict[str, float | bool]:
