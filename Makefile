@@ -43,8 +43,9 @@ speed: setup corpora  ## time parsing and every method: ratios, memory, growth w
 	$(BIN)/python -m pagerows.bench.speed_parse "$(PAGEROWS_CORPORA)"
 	$(BIN)/pagerows bench speed
 
-model: setup corpora  ## learn the model of `auto` again from the dev corpora, measured by site
+model: setup corpora  ## learn the models of `auto` and of content detection again from the dev corpora, measured by site
 	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.regions.auto.train
+	OMP_NUM_THREADS=1 $(BIN)/pagerows content train "$(PAGEROWS_CORPORA)" --plot docs/figures/content-reliability.png
 
 format: setup  ## rewrite the code in house style
 	$(BIN)/ruff check --fix .
