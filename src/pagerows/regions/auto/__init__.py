@@ -11,7 +11,7 @@ file names its features).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from pagerows import models
 from pagerows.page import Page
+from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions.auto.accept import page_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
@@ -52,11 +53,11 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     """Score the page's candidates and return the best ones that do not overlap."""
     if len(page.nodes) < 2:
         return []
-    columns, candidates = candidates_of(page, params)
+    columns, candidates, starts = candidates_of(page, params)
     if not len(candidates):
         return []
     model: models.Model = models.load("auto")
-    features = features_of(columns, candidates)
+    features = features_of(columns, candidates, starts)
     rows = np.stack([features[name] for name in model.features], axis=1)
     scores = _whole(candidates, features, model.predict(rows))
     verdict = _verdict(features, scores, params)
@@ -94,15 +95,30 @@ def _whole(candidates: Candidates, features: Mapping[str, Floats], scores: Float
 def _verdict(features: Mapping[str, Floats], scores: Floats, params: AutoParams) -> dict[str, float | bool]:
     """Say how sure it is that the page has records."""
     model: models.Model = models.load("auto_page")
-    chance = float(model.predict(page_features(features, scores))[0])
+    asked = page_features(features, scores)
+    chance = float(model.predict([[asked[name] for name in model.features]])[0])
     threshold = float(model.card["threshold"]) if params.threshold is None else params.threshold
     return {"chance": chance, "threshold": threshold, "accepted": chance >= threshold}
 
 
-def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates]:
-    """Return the page's columns and candidates: what training sees, too."""
+def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates, NDArray[np.bool_]]:
+    """Return the page's columns and candidates, and where the signal method starts records: what training sees, too."""
     columns = columns_of(page.nodes, page.title)
-    return columns, find_candidates(columns, least=params.min_records, most=params.candidates)
+    regions = signal.find_regions(page, signal.SignalParams())
+    further = [_as_candidate(region) for region in regions if len(region) >= params.min_records]
+    found = find_candidates(columns, least=params.min_records, most=params.candidates, further=further)
+    return columns, found, _signal_starts(len(page.nodes), regions)
+
+
+def _as_candidate(region: Region) -> Candidates:
+    spans = np.array([record.span for record in region.records], np.int64)
+    return Candidates(spans[:, 0], spans[:, 1], np.array([0, len(spans)]), np.array([len(SOURCES) - 1]))
+
+
+def _signal_starts(rows: int, regions: Sequence[Region]) -> NDArray[np.bool_]:
+    starts = np.zeros(rows, bool)
+    starts[[record.parts[0].start for region in regions for record in region.records]] = True
+    return starts
 
 
 def _spans(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 import numpy as np
 
 from pagerows.regions.auto.columns import Floats
 
-__all__ = ["NAMES", "page_features"]
-
-#: Features of the best candidate that tell lists from articles with lists around them.
-_ASKED: Final = (
-    "page_prose", "page_chars", "page_rows", "page_links", "page_images", "page_headings", "page_articles",
-    "page_link_density", "page_long_texts", "prose_elsewhere", "share_chars", "share_prose", "share_texts",
-    "share_images", "share_long_texts", "count", "mean_chars", "mean_texts", "text_length", "link_density", "all_link",
-    "two_texts", "fields", "some_numbers", "some_images", "more_titled", "chars_before", "rows_after", "span_rows",
-    "after_title", "chars_from_title", "covers_ancestor", "irregularity", "in_main", "in_article", "in_aside",
-    "in_footer",
-)  # fmt: skip
-_SCORES: Final = ("score", "margin", "top_five", "high", "mean_score")
-#: What the second model is asked with, in order.
-NAMES: Final = (*_SCORES, *_ASKED)
+__all__ = ["page_features"]
 
 
-def page_features(features: Mapping[str, Floats], scores: Floats) -> Floats:
-    """Return the features of a page's best candidate and how its score stands among the others."""
+def page_features(features: Mapping[str, Floats], scores: Floats) -> dict[str, float]:
+    """Return how the best candidate's score stands among the others, and all of its features."""
     best = int(scores.argmax())
     ordered = -np.sort(-scores)
-    margin = ordered[0] - ordered[1] if len(ordered) > 1 else ordered[0]
-    about = [ordered[0], margin, ordered[:5].mean(), float((scores > 0.4).sum()), scores.mean()]
-    return np.array([*about, *(features[name][best] for name in _ASKED)])
+    among = {
+        "score": float(ordered[0]),
+        "margin": float(ordered[0] - ordered[1] if len(ordered) > 1 else ordered[0]),
+        "top_five": float(ordered[:5].mean()),
+        "high": float((scores > 0.4).sum()),
+        "mean_score": float(scores.mean()),
+    }
+    return among | {name: float(values[best]) for name, values in features.items()}

@@ -32,6 +32,7 @@ SOURCES: Final = (
     "runs of siblings by shape",
     "between separators",
     "without outliers",
+    "signal regions",
 )
 
 
@@ -83,8 +84,11 @@ def join(parts: Sequence[Candidates]) -> Candidates:
     )
 
 
-def find_candidates(columns: Columns, *, least: int, most: int) -> Candidates:
-    """Collect candidates with at least `least` records from every source; keep the `most` promising ones."""
+def find_candidates(columns: Columns, *, least: int, most: int, further: Sequence[Candidates] = ()) -> Candidates:
+    """Collect candidates with at least `least` records from every source; keep the `most` promising ones.
+
+    `further` are candidates from elsewhere, which are kept in any case.
+    """
     nodes = columns.nodes
     end = nodes.end.astype(np.int64)
     rows = np.flatnonzero((nodes.kind == 0) & (columns.next_leaf[:-1] < end))[1:]
@@ -92,7 +96,7 @@ def find_candidates(columns: Columns, *, least: int, most: int) -> Candidates:
     rows = rows[chars[end[rows]] > chars[rows]]
     found = [*_groups(columns, rows, end, least), *_runs(columns, end, least)]
     best = _best(columns, _distinct(columns, join(found)), most)
-    return _distinct(columns, join([best, _without_outliers(columns, best, least)]))
+    return _distinct(columns, join([best, _without_outliers(columns, best, least), *further]))
 
 
 def _groups(columns: Columns, rows: NDArray[np.intp], end: Ints, least: int) -> list[Candidates]:

@@ -46,8 +46,11 @@ _SAMPLE: Final = 4
 _LEAVES: Final = 60
 
 
-def features_of(columns: Columns, candidates: Candidates) -> dict[str, Floats]:
-    """Return one array per feature, each with one number per candidate."""
+def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None = None) -> dict[str, Floats]:
+    """Return one array per feature, each with one number per candidate.
+
+    `starts` says for each row whether the signal method starts a record there.
+    """
     found: dict[str, Floats] = {}
     if not len(candidates):
         return found
@@ -59,6 +62,9 @@ def features_of(columns: Columns, candidates: Candidates) -> dict[str, Floats]:
     _families(records, found)
     _kinds(records, found)
     _fields(records, found)
+    if starts is not None:
+        # More of what that method says (its rank, its best region) made trees trust it too much by site.
+        found["signal_starts"] = records.mean(starts[records.start])
     _against_others(records, found)
     return found
 
