@@ -139,6 +139,7 @@ class Connection:
             try:
                 _write_all(self._write, data)
             except OSError:
+                self.alive = False  # the reader may not have seen the end yet; nobody may get this browser again
                 self._waiting.pop(number, None)
                 future.set_exception(BrowserGone("the browser has ended"))
         return future
