@@ -66,7 +66,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     return [
         Region(
             tuple(Record(page, (Span(a, b),)) for a, b in _spans(candidates, chosen)),
-            score=float(scores[chosen]),
+            score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
             content=bool(scores[chosen] >= least or (verdict["accepted"] and place == 0)),
             features={name: float(values[chosen]) for name, values in features.items()},
             evidence=explain(chosen),
