@@ -28,7 +28,10 @@ __all__ = ["Browser", "Job", "Outline", "Visit", "shared_browser"]
 RECYCLE: Final = 500
 
 NO_SOCKETS: Final = (
-    "for (const n of ['WebSocket', 'WebSocketStream', 'WebTransport', 'RTCPeerConnection']) delete self[n]"
+    "for (const n of ['WebSocket', 'WebSocketStream', 'WebTransport', 'RTCPeerConnection']) delete self[n];"
+    # A paused worker would run for a moment while its page is closed: scripts get one that does nothing.
+    "self.Worker = class extends EventTarget { postMessage() {} terminate() {} };"
+    "self.SharedWorker = class extends EventTarget { port = new MessageChannel().port1 }"
 )
 EVERYTHING: Final = {"patterns": [{"urlPattern": "*"}]}
 
