@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows.page import parse
-from pagerows.prune import RowMap, pruned
+from pagerows.page.nodes import Layout
+from pagerows.prune import pruned
 from pagerows.prune._html import pruned_html
 from pagerows.values import Record, Region, Span
 
@@ -63,8 +66,29 @@ def test_a_record_that_lost_its_middle_has_two_parts_but_one_top():
 
 
 def test_the_layout_of_a_rendered_page_is_pruned_with_its_rows():
+    count = np.arange(ROWS)
+    layout = Layout(
+        boxes=np.repeat(count[:, None], 4, axis=1).astype(float),
+        visible=count % 2 == 0,
+        paint=count.astype(np.int32),
+        styles=count[:, None].astype(np.int32),
+        style_names=("color",),
+        style_values=(tuple(f"c{n}" for n in range(ROWS)),),
+        size=(100.0, 100.0),
+        covered=count % 3 == 0,
+    )
+    rendered = replace(PAGE, nodes=replace(PAGE.nodes, layout=layout))
+    small, back = pruned(rendered, count == ROWS - 1)
+    left = small.nodes.layout
+    assert 1 < len(small.nodes) < ROWS
+    assert left.boxes[:, 0].tolist() == left.paint.tolist() == back.rows.tolist()
+    assert left.visible.tolist() == layout.visible[back.rows].tolist()
+    assert left.covered.tolist() == layout.covered[back.rows].tolist()
+    assert left.style(len(small.nodes) - 1, "color") == f"c{ROWS - 1}"
+
+
+def test_a_page_without_a_layout_has_none_afterwards():
     assert pruned(PAGE, np.ones(ROWS, bool))[0].nodes.layout is None
-    assert isinstance(pruned(PAGE, np.zeros(ROWS, bool))[1], RowMap)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ A row may also be a sentence: why it could not be measured.
 
 from __future__ import annotations
 
-import re
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,8 +15,8 @@ from typing import Final
 import pagerows
 from pagerows import registry
 from pagerows.bench import speed
-from pagerows.bench.cells import rows
 from pagerows.bench.corpora import Dataset, Gold, corpora_folder, load
+from pagerows.bench.filtering import averages, experiment
 from pagerows.bench.floors import sampled
 from pagerows.bench.measures import measure, ratios
 from pagerows.bench.published import PublishedTable, figure
@@ -154,43 +153,13 @@ def _holds_list(region: Region, gold: Gold) -> bool:
 
 def _tps_filter(table: PublishedTable, bench: Bench) -> Ours:
     """[VD13 Table I]: what the filter keeps, prunes, and spares MDR."""
-    found: dict[str, Sequence[float | None] | str] = {}
-    for gold, path in bench.sources("tpsf"):
-        if gold.kind == "anchors":
-            found[gold.page] = _filtered(gold, path.read_bytes())
-    if not found:
-        return {}
-    columns = list(zip(*found.values(), strict=True))
-    means = [_mean([value for value in column if isinstance(value, float)]) for column in columns]
-    by_site = {row.label: found[site] for row in table.rows if (site := row.label.partition(".")[0]) in found}
-    return {table.rows[0].label: means, **by_site}
-
-
-def _filtered(gold: Gold, html: bytes) -> list[float | None]:
-    from pagerows.prune import pruned
-
-    page = pagerows.parse(html)
     pruner: registry.Filter = registry.part("prune", "tps")
-    small, _ = pruned(page, pruner.prune(page, pruner.params()))
-    words = set(re.findall(r"\w+", " ".join(small.nodes.texts(0, len(small.nodes))).lower()))
-    kept = [_mostly(title, words) for title in gold.anchors]
-    present = sum(kept) >= len(kept) / 2
-    raw, after = (_mdr_records(gold, pagerows.extract(one, method="mdr").regions) for one in (page, small))
-    noise = raw[0] - raw[1]
-    removed = 100 * (1 - (after[0] - after[1]) / noise) if present and noise > 0 else None
-    return [100.0 * present, 100 * (1 - len(small.nodes) / len(page.nodes)), removed]
-
-
-def _mostly(title: str, words: set[str]) -> bool:
-    tokens = re.findall(r"\w+", title.lower())
-    return sum(token in words for token in tokens) >= 0.8 * len(tokens)
-
-
-def _mdr_records(gold: Gold, regions: Sequence[Region]) -> tuple[int, int]:
-    """All records that MDR reports, and those that hold a title [VD13 Eq. 4]."""
-    tables = [rows(region.table.rows) for region in regions]
-    targets = max((int(measure(gold, region.table.rows)["titles"]) for region in regions), default=0)
-    return sum(len(table) for table in tables), targets
+    lines = list(experiment(bench.dataset("tpsf"), pruner, pruner.params(min_text=0)))  # as published
+    if not lines:
+        return {}
+    found = {line.page: averages([line]) for line in lines}
+    by_site = {row.label: found[site] for row in table.rows if (site := row.label.partition(".")[0]) in found}
+    return {table.rows[0].label: averages(lines), **by_site}
 
 
 def _importance(table: PublishedTable, bench: Bench) -> Ours:

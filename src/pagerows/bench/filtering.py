@@ -77,15 +77,15 @@ def filtered(gold: Gold, page: Page, chosen: registry.Filter, params: Any, extra
     )
 
 
-def averages(lines: Iterable[Filtered]) -> tuple[float, float, float]:
-    """Content present, nodes pruned, noise removed, in percent: means over the pages where each is known."""
+def averages(lines: Iterable[Filtered]) -> tuple[float | None, float | None, float | None]:
+    """Content present, nodes pruned, noise removed, in percent: means over the pages where each is known, else None."""
     lines = list(lines)
     columns: list[list[float]] = [
         [float(line.present) for line in lines if line.present is not None],
         [line.pruned for line in lines],
         [line.noise_removed for line in lines if line.noise_removed is not None],
     ]
-    present, gone, noise = (100 * sum(column) / max(1, len(column)) for column in columns)
+    present, gone, noise = (100 * sum(column) / len(column) if column else None for column in columns)
     return present, gone, noise
 
 

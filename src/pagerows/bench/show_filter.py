@@ -42,7 +42,7 @@ def filter_table(name: str, lines: Sequence[Filtered]) -> Table:
         )
     table.add_section()
     for label, figures in (("average", averages(lines)), ("[VD13] Table I", PUBLISHED)):
-        present, gone, noise = (f"{figure:.2f}%" for figure in figures)
+        present, gone, noise = ("-" if figure is None else f"{figure:.2f}%" for figure in figures)
         table.add_row(label, "", "", gone, present, "", "", "", "", noise)
     return table
 

@@ -84,5 +84,10 @@ def _layout(nodes: NodeTable, rows: NDArray[np.intp]) -> Layout | None:
         return None
     had = nodes.layout
     return replace(
-        had, boxes=had.boxes[rows], visible=had.visible[rows], paint=had.paint[rows], styles=had.styles[rows]
+        had,
+        boxes=had.boxes[rows],
+        visible=had.visible[rows],
+        paint=had.paint[rows],
+        styles=had.styles[rows],
+        covered=had.covered[rows],
     )
