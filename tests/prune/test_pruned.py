@@ -108,6 +108,28 @@ def test_the_pruned_page_is_written_as_html(html, kept, expected):
     assert pruned_html(page, keep).partition("<body>")[2] == f"{expected}</body></html>"
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>a<!-- b -->c<i>d</i>e",
+        "<noscript><img></noscript><p>a<noscript><p>b</noscript>c",
+        "<p>a<table><tr><td>b</table>",
+        '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN"><p>a<table><tr><td>b</table>',
+        "<!DOCTYPE html><p>a<table><tr><td>b</table>",
+        "<p>中<table><tr><td><input TYPE=HIDDEN>b</table>",
+    ],
+    ids=["texts apart", "noscript", "no doctype", "an old doctype", "a doctype", "an input that is hidden"],
+)
+def test_what_is_written_is_read_as_the_same_nodes(html):
+    page = parse(html)
+    keep = np.ones(len(page.nodes), bool)
+    keep[2] = False
+    small, again = pruned(page, keep)[0].nodes, parse(pruned_html(page, keep)).nodes
+    assert [again.tag_name(row) for row in range(len(again))] == [small.tag_name(row) for row in range(len(small))]
+    assert again.parent.tolist() == small.parent.tolist()
+    assert again.texts(0, len(again)) == small.texts(0, len(small))
+
+
 def test_what_is_written_declares_its_own_encoding_once():
     head = "<meta charset=gb2312><meta http-equiv=content-type content='text/html; charset=x'>"
     page = parse(f"{head}<p>中文".encode("gbk"))

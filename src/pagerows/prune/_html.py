@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from pagerows.errors import PageError
 from pagerows.page import Page
+from pagerows.page._markup import prepared
 from pagerows.page.html import UNREAD
-from pagerows.page.nodes import TEXT
+from pagerows.page.nodes import TEXT, Paths
 
 __all__ = ["pruned_html"]
 
@@ -29,7 +30,7 @@ def pruned_html(page: Page, keep: NDArray[np.bool_]) -> str:
     count = np.r_[0, np.cumsum(keep)]
     stays = (count[nodes.end] > count[:-1]).tolist()
     stays[:1] = [True]
-    document = turbohtml.parse(page.html)
+    document = turbohtml.parse(prepared(page.html))
     body = document.find("body")
     if not isinstance(body, turbohtml.Element):
         raise PageError("the page has no <body> to prune")
@@ -45,21 +46,39 @@ def pruned_html(page: Page, keep: NDArray[np.bool_]) -> str:
     if rows != len(nodes):
         raise PageError("the page's nodes are not those of its markup (rendered pages cannot be written)")
     for node in doomed:
-        node.extract()
+        _take_out(node)
     _declare_utf8(document)
-    html = document.serialize()
-    has_doctype = any(isinstance(node, turbohtml.Doctype) for node in document.children)
-    return html if has_doctype else f"<!DOCTYPE html>{html}"
+    for doctype in [node for node in document.children if isinstance(node, turbohtml.Doctype)]:
+        doctype.extract()
+    return ("" if _tables_in_paragraphs(page.nodes.paths) else "<!DOCTYPE html>") + document.serialize()
+
+
+def _take_out(node: turbohtml.Node) -> None:
+    """Remove a node; an empty comment keeps apart the texts that it stood between, since they are two nodes."""
+    if isinstance(node.previous_sibling, turbohtml.Text) and isinstance(node.next_sibling, turbohtml.Text):
+        node.insert_before(turbohtml.Comment(""))
+    node.extract()
+
+
+def _tables_in_paragraphs(paths: Paths) -> bool:
+    """Whether a table is in a paragraph: only a page without a doctype (or with an old one) is read like that."""
+    inside = [False] * (len(paths) + 1)
+    for code, (parent, tag) in enumerate(zip(paths.parent.tolist(), paths.tag, strict=True)):
+        inside[code] = inside[parent] or tag == "p"  # parents come first; that of <body> is -1, the spare one
+        if tag == "table" and inside[code]:
+            return True
+    return False
 
 
 def _declare_utf8(document: turbohtml.Document) -> None:
     """Put the one declaration of an encoding first in ``<head>``; what the page declared was for other bytes."""
-    for meta in list(document.find_all("meta")):
+    head = document.find("head")
+    if not isinstance(head, turbohtml.Element):
+        return
+    for meta in list(head.find_all("meta")):
         if "charset" in meta.attrs or str(meta.attrs.get("http-equiv") or "").lower() == "content-type":
             meta.extract()
-    head = document.find("head")
-    if isinstance(head, turbohtml.Element):
-        head.insert(0, turbohtml.Element("meta", {"charset": "utf-8"}))
+    head.insert(0, turbohtml.Element("meta", {"charset": "utf-8"}))
 
 
 def _walk(body: turbohtml.Element) -> Iterator[tuple[turbohtml.Node, bool]]:
