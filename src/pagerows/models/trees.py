@@ -16,6 +16,35 @@ __all__ = ["Trees"]
 
 
 @dataclass(frozen=True, eq=False)
+class _Levels:
+    """The nodes in the order in which they are asked. A leaf is its own child and never left."""
+
+    feature: NDArray[np.intp]
+    #: A row goes to ``child + 1`` where its feature is larger; never at leaves. (nodes,)
+    threshold: NDArray[np.float64]
+    child: NDArray[np.intp]
+    value: NDArray[np.float64]
+
+    def leaves(self, x: NDArray[np.float64], trees: int, depth: int) -> NDArray[np.float64]:
+        """Return what each tree says of each row. (rows, trees)"""
+        flat, starts = x.ravel(), np.repeat(np.arange(len(x)) * x.shape[1], trees)
+        at = self._down(flat, starts, np.tile(np.arange(trees), len(x)), depth // 2)
+        # Half of all leaves are found half-way down: from there on only the others are asked.
+        on = np.flatnonzero(self.child.take(at) != at)
+        at[on] = self._down(flat, starts.take(on), at.take(on), depth - depth // 2)
+        return self.value.take(at).reshape(len(x), trees)
+
+    def _down(
+        self, flat: NDArray[np.float64], starts: NDArray[np.intp], at: NDArray[np.intp], steps: int
+    ) -> NDArray[np.intp]:
+        """Go so many steps down, each from its own node, with the features that begin at its start."""
+        for _ in range(steps):
+            larger = flat.take(self.feature.take(at) + starts) > self.threshold.take(at)
+            at = self.child.take(at) + larger
+        return at
+
+
+@dataclass(frozen=True, eq=False)
 class Trees:
     """``link(base + sum of the leaves that a row falls into)``.
 
@@ -50,8 +79,8 @@ class Trees:
 
     def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
-        *_, last = self._walk(self._checked(rows))
-        return LINKS[self.link](self.base + self.value[last].sum(axis=1))
+        leaves = self._laid_out.leaves(self._checked(rows), len(self.roots), self.depth)
+        return LINKS[self.link](self.base + leaves.sum(axis=1))
 
     def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return what each feature adds to each raw score, by the change of value at every step. (rows, features)
@@ -86,6 +115,25 @@ class Trees:
             goes_left = flat[starts + self.feature[at]] <= self.threshold[at]
             at = np.where(goes_left, self.left[at], self.right[at]).astype(np.intp)
             yield at
+
+    @cached_property
+    def _laid_out(self) -> _Levels:
+        """The nodes level by level, the roots of all trees first, both children of a node beside each other."""
+        levels, at = [], self.roots.astype(np.intp)
+        while len(at):
+            levels.append(at)
+            inner = at[self.left[at] != at]
+            at = np.stack([self.left[inner], self.right[inner]], axis=1).ravel().astype(np.intp)
+        order = np.concatenate([*levels, at])
+        leaf = self.left[order] == order
+        # Children stand in the order of their parents: the k-th inner node's pair is the k-th after the roots.
+        pair = len(self.roots) + 2 * (np.cumsum(~leaf) - 1)
+        return _Levels(
+            feature=self.feature[order].astype(np.intp),
+            threshold=np.where(leaf, np.inf, self.threshold[order]),
+            child=np.where(leaf, np.arange(len(order)), pair),
+            value=self.value[order],
+        )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:
