@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pagerows.page.nodes import Layout, NodeTable
 
-__all__ = ["SAME_COLOUR", "Backgrounds", "ciede2000", "colour", "lab", "looks", "same_colour", "seen_backgrounds"]
+__all__ = [
+    "SAME_COLOUR",
+    "SAME_IMAGE",
+    "Backgrounds",
+    "ciede2000",
+    "colour",
+    "images_of",
+    "lab",
+    "looks",
+    "same_colour",
+    "seen_backgrounds",
+    "seen_images",
+    "ssim",
+]
 
 Floats = NDArray[np.float64]
 Backgrounds = Literal["own", "seen", "none"]
 
 #: Colours that differ by more are different colours [E17 s. 2.1.1].
 SAME_COLOUR: Final = 3.30
+
+#: Images whose structural similarity is above this are the same image [E17 s. 2.1.1].
+SAME_IMAGE: Final = 0.48
 
 _COLOUR = re.compile(r"rgba?\(([^)]*)\)")
 
@@ -116,14 +133,68 @@ def same_colour(first: str, second: str, threshold: float = SAME_COLOUR) -> bool
     return bool(ciede2000(lab(one[:3]), lab(two[:3])) <= threshold)
 
 
+# -- images ----------------------------------------------------------------------------------------------------------
+
+
+def ssim(first: ArrayLike, second: ArrayLike, window: int = 7) -> float:
+    """Return the structural similarity of two grey pictures of one size, values 0-255 [E17 Eq. 5].
+
+    Eq. 5 is worked out in every square of `window` pixels and averaged, as Wang and others (2004) define the index; a
+    window as large as the pictures gives the equation as it is printed. Variances are those of samples, the two
+    stabilising terms (0.01 * 255)^2 and (0.03 * 255)^2.
+
+    >>> ramp = np.tile(np.arange(0, 256, 8.0), (32, 1))
+    >>> round(ssim(ramp, ramp), 3), round(ssim(ramp, 255 - ramp), 3)
+    (1.0, -0.541)
+    """
+    one, two = np.asarray(first, float), np.asarray(second, float)
+    size = (min(window, one.shape[0]), min(window, one.shape[1]))
+    x, y = (np.lib.stride_tricks.sliding_window_view(image, size) for image in (one, two))
+    mean_x, mean_y = x.mean((-2, -1)), y.mean((-2, -1))
+    count = size[0] * size[1]
+    sample = count / max(1, count - 1)
+    var_x = ((x * x).mean((-2, -1)) - mean_x**2) * sample
+    var_y = ((y * y).mean((-2, -1)) - mean_y**2) * sample
+    both = ((x * y).mean((-2, -1)) - mean_x * mean_y) * sample
+    c, d = (0.01 * 255) ** 2, (0.03 * 255) ** 2
+    value = (2 * mean_x * mean_y + c) * (2 * both + d) / ((mean_x**2 + mean_y**2 + c) * (var_x + var_y + d))
+    return float(value.mean())
+
+
+def images_of(layout: Layout) -> list[str]:
+    """Return the different background images of the visible rows."""
+    if "background-image" not in layout.style_names:
+        return []
+    column = layout.style_names.index("background-image")
+    used = np.unique(layout.styles[layout.visible, column]).tolist()
+    return [value for code in used if (value := layout.style_values[column][code]) not in ("", "none")]
+
+
+def seen_images(layout: Layout, pictures: Mapping[str, Floats]) -> NDArray[np.int32]:
+    """Return a code per row for its background image, equal where people see the same one. (n,)
+
+    Images with one address are the same at once; others only where both have a picture, and by SSIM.
+    """
+    column = layout.style_names.index("background-image")
+
+    def same(one: str, two: str) -> bool:
+        return one in pictures and two in pictures and ssim(pictures[one], pictures[two]) > SAME_IMAGE
+
+    codes = np.array(_distinct(layout.style_values[column], same), np.int32)
+    return codes[layout.styles[:, column]]
+
+
 # -- looks -----------------------------------------------------------------------------------------------------------
 
 
-def looks(nodes: NodeTable, backgrounds: Backgrounds = "own") -> NDArray[np.intp]:
+def looks(
+    nodes: NodeTable, backgrounds: Backgrounds = "own", pictures: Mapping[str, Floats] | None = None
+) -> NDArray[np.intp]:
     """Return a code per row, equal where all visual properties are equal [E17 Table 2]. (n,)
 
     Background colours are compared as they are ("own"), as people see them ("seen": through transparent elements
-    and without differences that nobody notices), or not at all ("none").
+    and without differences that nobody notices), or not at all ("none"). Background images are compared by their
+    address; where `pictures` has their pixels, by what they show.
     """
     layout = nodes.layout
     if layout is None:
@@ -135,6 +206,9 @@ def looks(nodes: NodeTable, backgrounds: Backgrounds = "own") -> NDArray[np.intp
         styles = styles.copy()
         column = layout.style_names.index("background-color")
         styles[:, column] = seen_backgrounds(nodes, layout) if backgrounds == "seen" else 0
+    if pictures and "background-image" in layout.style_names:
+        styles = styles.copy()
+        styles[:, layout.style_names.index("background-image")] = seen_images(layout, pictures)
     # One void per row, so that whole rows compare as one value.
     rows = styles.view(np.dtype((np.void, styles.dtype.itemsize * styles.shape[1]))).ravel()
     return np.unique(rows, return_inverse=True)[1].reshape(-1).astype(np.intp)
@@ -144,7 +218,7 @@ def seen_backgrounds(nodes: NodeTable, layout: Layout) -> NDArray[np.int32]:
     """Return a code per row for the background colour behind it, equal where people see no difference. (n,)"""
     column = layout.style_names.index("background-color")
     values = (*layout.style_values[column], "rgb(255, 255, 255)")  # white is what a page is painted on
-    coarse = np.array(_distinct(values), np.int32)
+    coarse = np.array(_distinct(values, same_colour), np.int32)
     clear = np.array([colour(value)[3] == 0 for value in values], bool)
     codes = layout.styles[:, column]
     own, above = coarse[codes].tolist(), nodes.parent.tolist()
@@ -153,12 +227,15 @@ def seen_backgrounds(nodes: NodeTable, layout: Layout) -> NDArray[np.int32]:
     return np.array(own, np.int32)
 
 
-def _distinct(values: tuple[str, ...]) -> list[int]:
-    """Number colours so that each shares the number of the first one that looks the same."""
-    first: list[str] = []
+Value = TypeVar("Value")
+
+
+def _distinct(values: Sequence[Value], same: Callable[[Value, Value], bool]) -> list[int]:
+    """Number values so that each shares the number of the first one that looks the same."""
+    first: list[Value] = []
     numbers = []
     for value in values:
-        number = next((n for n, other in enumerate(first) if same_colour(other, value)), len(first))
+        number = next((n for n, other in enumerate(first) if same(other, value)), len(first))
         if number == len(first):
             first.append(value)
         numbers.append(number)

@@ -1,3 +1,6 @@
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from pagerows.regions.gestalt.blocks import block_tree
@@ -42,11 +45,42 @@ def test_nothing_merges_when_asked_not_to(lay_out):
     assert len(blocks_below(lay_out(flat_list([30] * 4)), "div", merge="none")) == 8
 
 
-def test_taken_literally_the_laws_merge_all_that_shares_an_edge(lay_out):
-    # The literal reading gives one block, which is the parent itself: nothing is left to compare.
+def test_taken_literally_the_laws_merge_all_siblings(lay_out):
+    # One block of all of them is their parent: nothing merges, records have no block of their own.
     tree = block_tree(layer_tree(lay_out(flat_list([30] * 4)).nodes), merge="literal")
     assert max(len(kids) for kids in tree.kids) == 8
     assert len(tree) == 11
+
+
+LITERAL = {
+    "nothing in common": ("", 4),
+    "the same look and size": ("look", 3),
+    "the same left edge": ("left", 3),
+    "the same distance between all, besides": ("even", 4),  # all of them: their parent
+    "the same position": ("fate", 2),
+}
+
+
+@pytest.mark.parametrize(("law", "count"), LITERAL.values(), ids=LITERAL)
+def test_taken_literally_one_law_is_enough(lay_out, law, count):
+    boxes = [(0, 0, 50, 10), (70, 13, 61, 21), (150, 48, 72, 33), (333, 99, 85, 47)]
+    if law == "left":
+        boxes[2] = (0, 48, 72, 33)
+    if law == "even":
+        boxes = [(40 * n, 33 * n, 30, 20) for n in range(4)]
+    if law == "look":
+        boxes[3] = (333, 99, 72, 33)
+    looks = ["a", "b", "c", "c" if law in ("look", "even") else "d"]
+    parts = "".join(
+        f'<p box="{x} {y} {w} {h}" look={look}>{look}</p>' for (x, y, w, h), look in zip(boxes, looks, strict=True)
+    )
+    page = lay_out(f'<body box="0 0 1000 1000"><div box="0 0 500 200">{parts}</div><p box="0 900 9 9">end</p>')
+    layers = layer_tree(page.nodes)
+    fates = np.arange(len(layers)) if law != "fate" else np.r_[0, 1, 2, 3, 3, 3, 4][: len(layers)]
+    tree = block_tree(replace(layers, fate=fates), merge="literal")
+    row = int(page.nodes.rows_with_tag("div")[0])
+    kids = next(tree.kids[block] for block in range(len(tree)) if tree.rows[block] == (row,))
+    assert len(kids) == count
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagerows.page.looks import ciede2000, lab, same_colour
 from pagerows.regions.gestalt import laws
 
 # Pairs of Sharma, Wu and Dalal's test data for CIEDE2000 (2005), which reach every branch of the formula.
@@ -36,16 +37,16 @@ PAIRS = [
 
 @pytest.mark.parametrize(("first", "second", "difference"), PAIRS)
 def test_ciede2000_gives_the_published_differences(first, second, difference):
-    assert laws.ciede2000(first, second) == pytest.approx(difference, abs=1e-4)
+    assert ciede2000(first, second) == pytest.approx(difference, abs=1e-4)
 
 
 def test_ciede2000_works_on_columns():
     first, second, expected = (np.array(column) for column in zip(*PAIRS, strict=True))
-    assert laws.ciede2000(first, second) == pytest.approx(expected, abs=1e-4)
+    assert ciede2000(first, second) == pytest.approx(expected, abs=1e-4)
 
 
 def test_lab_of_red_is_the_textbook_value():
-    assert laws.lab([255, 0, 0]) == pytest.approx([53.24, 80.09, 67.20], abs=0.02)
+    assert lab([255, 0, 0]) == pytest.approx([53.24, 80.09, 67.20], abs=0.02)
 
 
 def slow_hausdorff(a, b, steps=12):
@@ -104,9 +105,37 @@ def test_proximity_is_relative_to_the_side_that_matters(a, b, distance):
     ids=["nearly white", "light grey", "both transparent", "transparent and black", "unknown is transparent"],
 )
 def test_colours_are_the_same_when_people_see_no_difference(first, second, same):
-    assert laws.same_colour(first, second) is same
+    assert same_colour(first, second) is same
 
 
 def test_edges_are_compared_one_by_one():
     assert laws.aligned([0, 0, 10, 10], [0, 20, 30, 10]).tolist() == [True, False, False, False]
     assert laws.aligned([0, 0, 10, 10], [20, 0, 10, 10]).tolist() == [False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "same"),
+    [
+        ([(0, 0, 50, 10), (0, 15, 50, 10), (0, 30, 50, 10)], True),
+        ([(0, 0, 50, 10), (0, 15, 50, 10), (0, 45, 50, 10)], False),
+        ([(0, 0, 50, 10), (0, 15, 50, 40), (0, 60, 50, 10)], True),
+    ],
+    ids=["even spaces", "one larger space", "a larger layer between, spaces in proportion to the smaller one"],
+)
+def test_a_series_has_one_proximity_or_several(boxes, same):
+    column = np.array(boxes)
+    assert laws.same_proximity(laws.proximity(column[:-1], column[1:])) is same
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ((0, 0, 30, 20), (40, 0, 30, 12), True),
+        ((0, 0, 30, 20), (40, 8, 30, 12), True),
+        ((0, 0, 30, 20), (40, 5, 30, 12), False),
+        ((0, 0, 30, 120), (40, 0, 30, 120), False),
+    ],
+    ids=["one top", "one bottom", "neither", "as high as cards"],
+)
+def test_parts_of_a_line_share_its_top_or_bottom(first, second, found):
+    assert bool(laws.in_line(first, second)) is found

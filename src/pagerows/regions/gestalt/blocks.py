@@ -1,14 +1,17 @@
 """Layers -> blocks: sibling layers that belong together become one block [E17 s. 5.1].
 
-The paper merges two siblings when any one of four laws holds. Siblings nearly always share an edge or a `position`,
+The paper merges two siblings when any one of four laws holds. Siblings nearly always share a `position` or an edge,
 so taken literally nearly all of them merge (``merge="literal"`` does that, to be measured). What its figures show is
 that a record becomes one block. We read the laws so:
 
 - similarity: neighbouring leaves that look alike and stand in one line are one block ([E17 s. 6.5]: "GLM merges the
   adjacent visually similar data item blocks");
-- proximity: where the spaces between siblings differ, what the larger spaces enclose is one block, provided that the
-  blocks so made resemble each other ([E17 s. 5.1]: an obvious space between records, smaller ones inside);
-- continuity and common fate are conditions of both: what merges is aligned and has the same `position`.
+- proximity: where the normalised Hausdorff distances of neighbouring siblings (Eq. 1-3) are of two kinds, what the
+  larger ones enclose is one block, provided that the blocks so made resemble each other ([E17 s. 5.1]: an obvious
+  space between records, smaller ones inside);
+- continuity is a condition: leaves share their top or bottom, records stand below each other;
+- common fate: `position` is one of the properties that make leaves look alike and blocks resemble each other. (As a
+  condition of its own it changed one page of 248: parts of one record often differ in it.)
 """
 
 from __future__ import annotations
@@ -22,15 +25,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.regions.gestalt import laws
 from pagerows.regions.gestalt.est import Forest
+from pagerows.regions.gestalt.groups import Groups
 from pagerows.regions.gestalt.layers import LayerTree
 
 __all__ = ["BlockTree", "block_tree"]
 
 Box = tuple[float, float, float, float]
 
-#: Leaves higher than this (four lines of text) are pictures or cards, not parts of a line.
-LINE: Final = 80
+#: Distances of siblings that differ by less are the same to the eye, in the terms of Eq. 1 (a share of the height).
+JUMP: Final = 0.1
 
 
 @dataclass
@@ -48,6 +53,8 @@ class BlockTree:
     parents: list[int] = field(default_factory=list)
     #: The look of each block's outermost element; below zero for merged siblings.
     faces: list[int] = field(default_factory=list)
+    #: The code of each block's `position`.
+    fates: list[int] = field(default_factory=list)
     #: What the block looks like with all that is in it: a number in the forest.
     shapes: list[int] = field(default_factory=list)
 
@@ -60,7 +67,14 @@ class BlockTree:
         return len(self) - 1
 
     def add(
-        self, rows: tuple[int, ...], box: Box, content: Box, label: int, kids: Sequence[int], face: int | None = None
+        self,
+        rows: tuple[int, ...],
+        box: Box,
+        content: Box,
+        label: int,
+        kids: Sequence[int],
+        face: int | None = None,
+        fate: int = 0,
     ) -> int:
         """Append a block above blocks that are there already."""
         number = len(self)
@@ -70,6 +84,7 @@ class BlockTree:
         self.kids.append(tuple(kids))
         self.parents.append(-1)
         self.faces.append(label if face is None else face)
+        self.fates.append(fate)
         self.shapes.append(self.forest.add(label, [self.shapes[kid] for kid in kids]))
         for kid in kids:
             self.parents[kid] = number
@@ -102,22 +117,33 @@ def block_tree(layers: LayerTree, *, merge: str = "records", similar: float = 0.
     """Build the block tree of a page from its layers, leaves first."""
     tree = BlockTree(Forest())
     below: list[list[int]] = [[] for _ in range(len(layers))]
+    near: list[list[bool]] = [[] for _ in range(len(layers))]
     parents, looks, own_text = layers.parent.tolist(), layers.look.tolist(), layers.own_text.tolist()
-    faces = layers.face.tolist()
+    faces, in_line, fates = layers.face.tolist(), _in_line(layers), layers.fate.tolist()
     boxes, contents, rows = layers.box.tolist(), layers.content.tolist(), layers.row.tolist()
     for layer in range(len(layers) - 1, -1, -1):
         kids = below[layer][::-1]
-        if merge != "none" and len(kids) > 1:
-            kids = _merge_leaves(tree, kids, own_text[layer])
-            if merge == "literal":
-                kids = _merge_all(tree, kids, looks[layer])
-            elif len(kids) > 3:
+        if merge == "literal" and len(kids) > 2:
+            kids = _merge_literally(tree, kids, looks[layer])
+        elif merge == "records" and len(kids) > 1:
+            kids = _merge_leaves(tree, kids, near[layer][::-1], own_text[layer])
+            if len(kids) > 3:
                 kids = _merge_records(tree, kids, looks[layer], similar)
         box, content = tuple(boxes[layer]), tuple(contents[layer])
-        block = tree.add((rows[layer],), box, content, looks[layer], kids, faces[layer])
+        block = tree.add((rows[layer],), box, content, looks[layer], kids, faces[layer], fates[layer])
         if parents[layer] >= 0:
             below[parents[layer]].append(block)
+            near[parents[layer]].append(in_line[layer])
     return tree
+
+
+def _in_line(layers: LayerTree) -> list[bool]:
+    """Whether each layer stands in one line with the sibling before it [law of continuity]."""
+    order = np.argsort(layers.parent, kind="stable")
+    first, second = order[:-1], order[1:]
+    found = np.zeros(len(layers), bool)
+    found[second] = laws.in_line(layers.box[first], layers.box[second])
+    return found.tolist()
 
 
 def _union(boxes: Sequence[Box]) -> Box:
@@ -133,22 +159,23 @@ def _union(boxes: Sequence[Box]) -> Box:
 def _join(tree: BlockTree, blocks: Sequence[int], label: int, kids: Sequence[int]) -> int:
     rows = tuple(sorted(row for block in blocks for row in tree.rows[block]))
     box = _union([tree.boxes[block] for block in blocks])
-    return tree.add(rows, box, _union([tree.contents[block] for block in blocks]), label, kids)
+    content = _union([tree.contents[block] for block in blocks])
+    return tree.add(rows, box, content, label, kids, fate=tree.fates[blocks[0]])
 
 
 # -- similarity ------------------------------------------------------------------------------------------------------
 
 
-def _merge_leaves(tree: BlockTree, kids: list[int], mixed: bool) -> list[int]:
+def _merge_leaves(tree: BlockTree, kids: list[int], in_line: list[bool], mixed: bool) -> list[int]:
     """Merge neighbouring leaves that look alike and stand in one line.
 
     `mixed` is for parents with text of their own: their leaves are words of a sentence, wherever lines break.
     """
     merged: list[int] = []
     run: list[int] = []
-    for kid in kids:
+    for kid, near in zip(kids, in_line, strict=True):
         leaf = not tree.kids[kid]
-        if run and leaf and tree.shapes[kid] == tree.shapes[run[0]] and (mixed or _in_line(tree, run[-1], kid)):
+        if run and leaf and tree.shapes[kid] == tree.shapes[run[0]] and (mixed or near):
             run.append(kid)
             continue
         merged += _closed(tree, run)
@@ -162,39 +189,42 @@ def _closed(tree: BlockTree, run: list[int]) -> list[int]:
     return run if len(run) < 2 else [_join(tree, run, tree.label(run[0]), ())]
 
 
-def _in_line(tree: BlockTree, first: int, second: int) -> bool:
-    """Whether two blocks are parts of one line: low, with the same top or the same bottom [law of continuity]."""
-    a, b = tree.boxes[first], tree.boxes[second]
-    low = max(a[3], b[3]) <= LINE
-    return low and (abs(a[1] - b[1]) <= 1 or abs(a[1] + a[3] - b[1] - b[3]) <= 1)
+# -- all laws, as printed --------------------------------------------------------------------------------------------
+
+
+def _merge_literally(tree: BlockTree, kids: list[int], look: int) -> list[int]:
+    """Merge any two siblings for which one of the four laws holds, and so on transitively [E17 s. 5.1].
+
+    For each law, siblings are put in the order of what it compares: then neighbours say it all.
+    """
+    boxes = np.array([tree.boxes[kid] for kid in kids])
+    looks, fates = np.array([tree.label(kid) for kid in kids]), np.array([tree.fates[kid] for kid in kids])
+    groups = Groups()
+    if laws.same_proximity(laws.proximity(boxes[:-1], boxes[1:])):
+        return kids
+    edges = np.concatenate([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]], axis=1)
+    orders = [np.argsort(edges[:, side], kind="stable") for side in range(4)]
+    for side, order in enumerate(orders):
+        _join_where(groups, order, laws.aligned(boxes[order[:-1]], boxes[order[1:]])[:, side])
+    order = np.lexsort((boxes[:, 3], boxes[:, 2], looks))
+    first, second = order[:-1], order[1:]
+    _join_where(groups, order, laws.similar(boxes[first], boxes[second], looks[first], looks[second]))
+    order = np.argsort(fates, kind="stable")
+    _join_where(groups, order, fates[order[:-1]] == fates[order[1:]])
+    found: dict[int, list[int]] = {}
+    for place, kid in enumerate(kids):
+        found.setdefault(groups.find(place), []).append(kid)
+    if len(found) < 2:
+        return kids  # all of them: their parent is that block
+    return [g[0] if len(g) == 1 else _join(tree, g, -1 - look, g) for g in found.values()]
+
+
+def _join_where(groups: Groups, order: NDArray[np.intp], same: NDArray[np.bool_]) -> None:
+    for place in np.flatnonzero(same).tolist():
+        groups.join(int(order[place]), int(order[place + 1]))
 
 
 # -- proximity -------------------------------------------------------------------------------------------------------
-
-
-def _merge_all(tree: BlockTree, kids: list[int], look: int) -> list[int]:
-    """The literal reading: any pair of siblings that shares an edge is one block, and so on transitively."""
-    edges: dict[tuple[int, int], list[int]] = {}
-    for place, kid in enumerate(kids):
-        x, y, width, height = tree.boxes[kid]
-        for side, value in enumerate((x, y, x + width, y + height)):
-            edges.setdefault((side, round(value)), []).append(place)
-    group = list(range(len(kids)))
-
-    def find(place: int) -> int:
-        while group[place] != place:
-            place = group[place]
-        return place
-
-    for places in edges.values():
-        for place in places[1:]:
-            group[find(place)] = find(places[0])
-    groups: dict[int, list[int]] = {}
-    for place, kid in enumerate(kids):
-        groups.setdefault(find(place), []).append(kid)
-    if len(groups) < 2:
-        return kids
-    return [g[0] if len(g) == 1 else _join(tree, g, -1 - look, g) for g in groups.values()]
 
 
 def _merge_records(tree: BlockTree, kids: list[int], look: int, similar: float) -> list[int]:
@@ -222,17 +252,16 @@ def _is_column(tree: BlockTree, kids: list[int]) -> bool:
 
 
 def _starts_by_space(tree: BlockTree, kids: list[int]) -> list[int]:
-    """Where groups start when siblings stand below each other with two kinds of spaces between them."""
-    boxes = [tree.contents[kid] for kid in kids]
-    spaces = np.array([below[1] - above[1] - above[3] for above, below in pairwise(boxes)])
-    if (spaces < -2).any():  # not a column
+    """Where groups start when siblings stand below each other at distances of two kinds [law of proximity]."""
+    boxes = np.array([tree.boxes[kid] for kid in kids])
+    if (laws.overlap(boxes[:-1], boxes[1:])[1] > 2).any():  # not a column
         return [0]
-    order = np.sort(spaces)
-    jumps = np.diff(order)
-    if not len(jumps) or jumps.max() < 3:  # all the same to the eye
+    distances = laws.proximity(boxes[:-1], boxes[1:])
+    if laws.same_proximity(distances, JUMP):
         return [0]
-    edge = order[int(jumps.argmax())] + jumps.max() / 2
-    return [0, *(np.flatnonzero(spaces > edge) + 1).tolist()]
+    order = np.sort(distances)
+    widest = int(np.diff(order).argmax())
+    return [0, *(np.flatnonzero(distances > order[widest : widest + 2].mean()) + 1).tolist()]
 
 
 def _starts_by_look(tree: BlockTree, kids: list[int]) -> list[list[int]]:

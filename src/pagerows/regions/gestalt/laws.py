@@ -1,6 +1,8 @@
 """The Gestalt laws of grouping as functions on columns [E17 s. 2.1.1, 5.1].
 
-Rectangles are rows of x, y, width, height; every law takes two columns of them (or of colours) that broadcast.
+Rectangles are rows of x, y, width, height; every law takes two columns of them that broadcast. What things look like
+is a code per layer (`pagerows.page.looks`: the styles of Table 2, colours by CIEDE2000, images by SSIM); the law of
+common fate compares the codes of their `position`.
 """
 
 from __future__ import annotations
@@ -8,20 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagerows.page.looks import SAME_COLOUR, ciede2000, colour, lab, same_colour
-
-__all__ = [
-    "SAME_COLOUR",
-    "aligned",
-    "ciede2000",
-    "colour",
-    "hausdorff",
-    "lab",
-    "overlap",
-    "proximity",
-    "same_colour",
-    "same_size",
-]
+__all__ = ["aligned", "hausdorff", "in_line", "overlap", "proximity", "same_proximity", "similar"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -78,6 +67,15 @@ def proximity(first: ArrayLike, second: ArrayLike) -> Floats:
     return np.asarray(np.maximum(hausdorff(a, b) / relevant(a), hausdorff(b, a) / relevant(b)))
 
 
+def same_proximity(distances: ArrayLike, tolerance: float = 0.05) -> bool:
+    """Return whether all pairs of a series are equally near [E17 s. 5.1, law of proximity].
+
+    >>> same_proximity([1.2, 1.21, 1.2]), same_proximity([1.2, 1.2, 3.0])
+    (True, False)
+    """
+    return bool(np.ptp(np.asarray(distances, float)) <= tolerance)
+
+
 # -- continuity --------------------------------------------------------------------------------------------------
 
 
@@ -92,10 +90,27 @@ def aligned(first: ArrayLike, second: ArrayLike, tolerance: float = 1.0) -> Bool
     return np.asarray(np.abs(edges[0] - edges[1]) <= tolerance)
 
 
+def in_line(first: ArrayLike, second: ArrayLike, highest: float = 80.0) -> Bools:
+    """Return whether rectangles are parts of one line of text: with one top or one bottom, and not higher than that.
+
+    The height is ours: what is higher than four lines of text is a picture or a card.
+    """
+    a, b = np.asarray(first, float), np.asarray(second, float)
+    low = np.maximum(a[..., 3], b[..., 3]) <= highest
+    return np.asarray(low & aligned(a, b)[..., [1, 3]].any(axis=-1))
+
+
 # -- similarity --------------------------------------------------------------------------------------------------
 
 
-def same_size(first: ArrayLike, second: ArrayLike, tolerance: float = 1.0) -> Bools:
-    """Return whether rectangles have the same width and height."""
+def similar(
+    first: ArrayLike, second: ArrayLike, look_first: ArrayLike, look_second: ArrayLike, tolerance: float = 1.0
+) -> Bools:
+    """Return whether layers are of one size and look the same [E17 s. 2.1.1, similarity].
+
+    >>> similar([0, 0, 50, 10], [0, 30, 50, 10], 3, 3).item(), similar([0, 0, 50, 10], [0, 30, 50, 10], 3, 4).item()
+    (True, False)
+    """
     a, b = np.asarray(first, float), np.asarray(second, float)
-    return np.asarray((np.abs(a[..., 2:] - b[..., 2:]) <= tolerance).all(axis=-1))
+    size = (np.abs(a[..., 2:] - b[..., 2:]) <= tolerance).all(axis=-1)
+    return np.asarray(size & (np.asarray(look_first) == np.asarray(look_second)))

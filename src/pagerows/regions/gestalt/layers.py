@@ -6,6 +6,7 @@ whole rectangle.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,6 +56,8 @@ class LayerTree:
     look: NDArray[np.intp]
     #: The look of the outermost element alone, where several stand for one layer. (m,)
     face: NDArray[np.intp]
+    #: Equal where `position` is: what moves together [E17 s. 2.1.1, common fate]. (m,)
+    fate: NDArray[np.intp]
     #: Whether the layer has text of its own, beside its child layers. (m,)
     own_text: NDArray[np.bool_]
 
@@ -63,12 +66,17 @@ class LayerTree:
 
 
 def layer_tree(
-    nodes: NodeTable, *, backgrounds: Backgrounds = "own", wrappers: bool = False, contain: bool = True
+    nodes: NodeTable,
+    *,
+    backgrounds: Backgrounds = "own",
+    pictures: Mapping[str, NDArray[np.float64]] | None = None,
+    wrappers: bool = False,
+    contain: bool = True,
 ) -> LayerTree:
     """Build the layer tree of a rendered page.
 
-    `wrappers` keeps layers that are hidden by their only child; `contain` moves a layer into the sibling that it
-    lies in.
+    `backgrounds` and `pictures` say how backgrounds are compared (see `looks`); `wrappers` keeps layers that are
+    hidden by their only child; `contain` moves a layer into the sibling that it lies in.
     """
     layout = nodes.layout
     if layout is None:
@@ -82,7 +90,7 @@ def layer_tree(
     layer[0] = True
     own_text = np.zeros(len(nodes), bool)
     own_text[nodes.parent[shown & (nodes.kind == TEXT)]] = True
-    face = look = looks(nodes, backgrounds)
+    face = look = looks(nodes, backgrounds, pictures)
     if not wrappers:
         gone = _hidden_by_child(nodes, layout, layer, boxes, own_text)
         layer &= ~gone
@@ -102,8 +110,15 @@ def layer_tree(
         content=content[rows[order]],
         look=look[rows[order]],
         face=face[rows[order]],
+        fate=_fates(layout)[rows[order]],
         own_text=own_text[rows[order]],
     )
+
+
+def _fates(layout: Layout) -> NDArray[np.intp]:
+    if "position" not in layout.style_names:
+        return np.zeros(len(layout.boxes), np.intp)
+    return layout.styles[:, layout.style_names.index("position")].astype(np.intp)
 
 
 def _shown(nodes: NodeTable, layout: Layout) -> NDArray[np.bool_]:

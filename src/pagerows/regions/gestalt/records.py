@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
+from pagerows.regions.gestalt import laws
 from pagerows.regions.gestalt.blocks import BlockTree, Box
+from pagerows.regions.gestalt.groups import Groups
 
 __all__ = ["BlockSet", "bars_removed", "candidates", "data_region", "matched_sets", "without_nested"]
 
@@ -21,31 +23,6 @@ class BlockSet:
     box: Box
     #: How near it is to the centre of the page (or of the main data region), 0-1; times its share of the area.
     score: float
-
-
-class _Groups:
-    """Disjoint sets of blocks (union-find)."""
-
-    def __init__(self) -> None:
-        self.up: dict[int, int] = {}
-
-    def find(self, block: int) -> int:
-        up = self.up
-        root = block
-        while (above := up.setdefault(root, root)) != root:
-            root = above
-        while up[block] != root:
-            up[block], block = root, up[block]
-        return root
-
-    def join(self, first: int, second: int) -> None:
-        self.up[self.find(second)] = self.find(first)
-
-    def sets(self) -> list[list[int]]:
-        found: dict[int, list[int]] = {}
-        for block in sorted(self.up):
-            found.setdefault(self.find(block), []).append(block)
-        return [blocks for blocks in found.values() if len(blocks) > 1]
 
 
 # -- s. 5.3 ------------------------------------------------------------------------------------------------------------
@@ -86,7 +63,7 @@ def _inside(tree: BlockTree, top: int) -> list[int]:
 
 def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float, alike: bool) -> list[list[int]]:
     """Match siblings that are similar, left- or top-aligned and apart; merge sets of different parents alike."""
-    groups = _Groups()
+    groups = Groups()
     for block in [*_inside(tree, top), top]:
         kids = tree.kids[block]
         if len(kids) > 1:
@@ -111,7 +88,7 @@ def _lines(blocks: Sequence[int], tree: BlockTree, side: int, tolerance: float) 
     return [sorted(line, key=lambda block: tree.boxes[block][1 - side]) for line in lines if len(line) > 1]
 
 
-def _match_line(tree: BlockTree, line: Sequence[int], groups: _Groups, similar: float) -> None:
+def _match_line(tree: BlockTree, line: Sequence[int], groups: Groups, similar: float) -> None:
     """Join the blocks of a line that are similar.
 
     Each block is compared with the first and the last block of every set of the line, not with all: similarity is
@@ -131,7 +108,7 @@ def _match_line(tree: BlockTree, line: Sequence[int], groups: _Groups, similar: 
             sets.append([block])
 
 
-def _match_alike(tree: BlockTree, kids: Sequence[int], groups: _Groups) -> None:
+def _match_alike(tree: BlockTree, kids: Sequence[int], groups: Groups) -> None:
     """Join sets of siblings that look the same but for what is in them.
 
     Records with and without an image, or with long and short text, fall below the threshold of similarity, and yet
@@ -163,7 +140,7 @@ def _apart(tree: BlockTree, first: int, second: int) -> bool:
     return min(width, height) <= 2
 
 
-def _merge_across(tree: BlockTree, groups: _Groups, similar: float, tolerance: float) -> None:
+def _merge_across(tree: BlockTree, groups: Groups, similar: float, tolerance: float) -> None:
     """Merge sets of different parents of which two blocks are similar and aligned: records shown in groups."""
     sets = groups.sets()
     at: dict[tuple[int, int], list[int]] = {}
@@ -301,8 +278,9 @@ def _block_set(tree: BlockTree, blocks: Sequence[int], page: Box, choose: str) -
     boxes = [tree.boxes[block] for block in blocks]
     x, y = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    away = hypot((x + right) / 2 - page[0] - page[2] / 2, (y + bottom) / 2 - page[1] - page[3] / 2)
-    score = max(0.0, 1 - away / max(1.0, hypot(page[2], page[3]) / 2))  # [E17 s. 5.4.4], 1 at the centre
+    centres = ((x + right) / 2, (y + bottom) / 2, 0, 0), (page[0] + page[2] / 2, page[1] + page[3] / 2, 0, 0)
+    away = float(laws.hausdorff(*centres))  # [E17 s. 5.4.4]: by Eq. 2
+    score = max(0.0, 1 - away / max(1.0, hypot(page[2], page[3]) / 2))  # 1 at the centre
     if choose == "area":
         score *= min(1.0, sum(box[2] * box[3] for box in boxes) / max(1.0, page[2] * page[3]))
     ordered = tuple(sorted(blocks, key=lambda block: (tree.rows[block][0], block)))
