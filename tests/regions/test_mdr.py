@@ -61,3 +61,11 @@ def test_pages_without_records_have_no_regions(html):
 def test_a_parameter_that_is_not_known_is_refused():
     with pytest.raises(ParameterError, match="max_siblings"):
         pagerows.extract("<p>", method="mdr", siblings=3)
+
+
+def test_text_that_is_hidden_counts_little_when_regions_are_ranked():
+    words = "entry of many words " * 20
+    menu = "<ul hidden>" + f"<li><h4><a>Menu</a></h4><p><i>{words}</i></p></li>" * 4 + "</ul>"
+    items = "<ul>" + "".join(ITEM.format(n=n) for n in range(9)) + "</ul>"
+    assert rows(menu + items)[0][0] == "Item 0"
+    assert rows(menu + items, hidden_text=1.0)[0][0] == "Menu"

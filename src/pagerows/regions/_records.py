@@ -44,6 +44,9 @@ class RecordParams:
     #: even the records are; its share of the nodes; or its place. Not in the paper, which gives all regions in
     #: document order. Macro F1 on estuka2017 / tbdw / lists2026: text_log .84/.85/.72, text .83/.81/.64.
     score: Literal["text_log", "text", "text_even", "nodes", "order"] = "text_log"
+    #: What hidden text counts in the score, 0..1; not 0, so that lists which a script shows later still have an order.
+    #: 1 -> 0.1: macro F1 of DEPTA on estuka2017 .876 -> .905 (menus that open on a click).
+    hidden_text: float = 0.1
 
 
 def regions_of(
@@ -140,8 +143,10 @@ def _score(page: Page, records: Sequence[Record], params: RecordParams) -> float
         return 1.0 - records[0].span.start / max(1, len(nodes))
     if params.score == "nodes":
         return sum(b - a for record in records for a, b in record.parts) / max(1, len(nodes))
-    total = max(1, int(nodes.text_length.sum()))
-    texts = np.array([sum(int(nodes.text_length[a:b].sum()) for a, b in r.parts) for r in records])
+    hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
+    length = np.where(hidden, params.hidden_text, 1.0) * nodes.text_length
+    total = max(1.0, float(length.sum()))
+    texts = np.array([sum(float(length[a:b].sum()) for a, b in r.parts) for r in records])
     if params.score == "text":
         return float(texts.sum() / total)
     if params.score == "text_log":
@@ -149,6 +154,6 @@ def _score(page: Page, records: Sequence[Record], params: RecordParams) -> float
     return _evenness(texts) * float(texts.sum() / total)
 
 
-def _evenness(values: NDArray[np.int64]) -> float:
+def _evenness(values: NDArray[np.float64]) -> float:
     mean = float(values.mean())
     return 1 / (1 + float(values.std()) / mean) if mean else 0.0
