@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.auto.columns import Columns, Ints, changes, running
+from pagerows.regions.auto.columns import SUMS, Columns, Ints, changes, running
 
 __all__ = ["SOURCES", "Candidates", "find_candidates"]
 
@@ -89,51 +89,70 @@ def find_candidates(columns: Columns, *, least: int, most: int, further: Sequenc
 
     `further` are candidates from elsewhere, which are kept in any case.
     """
-    nodes = columns.nodes
-    end = nodes.end.astype(np.int64)
-    rows = np.flatnonzero((nodes.kind == 0) & (columns.next_leaf[:-1] < end))[1:]
-    chars = columns.sums[0]
-    rows = rows[chars[end[rows]] > chars[rows]]
-    found = [*_groups(columns, rows, end, least), *_runs(columns, end, least)]
+    end = columns.nodes.end.astype(np.int64)
+    found = [_groups(columns, end, least), *_runs(columns, end, least)]
     best = _best(columns, _distinct(columns, join(found)), most)
     return _distinct(columns, join([best, _without_outliers(columns, best, least), *further]))
 
 
-def _groups(columns: Columns, rows: NDArray[np.intp], end: Ints, least: int) -> list[Candidates]:
+def _groups(columns: Columns, end: Ints, least: int) -> Candidates:
     """Groups of single nodes that are alike under some notion, anywhere or below one ancestor."""
-    nodes = columns.nodes
-    parent = nodes.parent.astype(np.int64)
-    grand = np.where(parent >= 0, parent[parent], -1)
-    great = np.where(grand >= 0, parent[grand], -1)
-    wide = np.int64(max(int(columns.own.max(initial=0)), int(columns.step.max(initial=0))) + 1)
-    keys = [
-        columns.full,
-        columns.plain,
-        columns.tags,
-        columns.own,
-        columns.step,
-        parent * wide + columns.tags,
-        parent * wide + columns.own,
-        grand * wide + columns.tags,
-        great * wide + columns.tags,
-        parent,
+    nodes, chars = columns.nodes, columns.chars
+    rows = np.flatnonzero((nodes.kind == 0) & (chars[end] > chars[:-1]))
+    rows = rows[rows > 0]
+    parent = nodes.parent[rows]
+    grand = np.where(parent >= 0, nodes.parent[parent], -1)
+    great = np.where(grand >= 0, nodes.parent[grand], -1)
+    tags, own = columns.tags[rows], columns.own[rows]
+    by_tags, by_own = _order(tags), _order(own)
+    full, plain, step = columns.full[rows], columns.plain[rows], columns.step[rows]
+    notions: list[tuple[NDArray[np.intp], list[NDArray[Any]]]] = [
+        (_order(full), [full]),
+        (_order(plain), [plain]),
+        (by_tags, [tags]),
+        (by_own, [own]),
+        (_order(step), [step]),
+        (_order(parent, by_tags), [parent, tags]),
+        (_order(parent, by_own), [parent, own]),
+        (_order(grand, by_tags), [grand, tags]),
+        (_order(great, by_tags), [great, tags]),
+        (_order(parent), [parent]),
     ]
-    return [_by_key(key[rows], rows, end, least, source) for source, key in enumerate(keys)]
+    start = rows[np.concatenate([order for order, _ in notions])]
+    new = np.concatenate([_new(order, keys) for order, keys in notions])
+    edges = np.append(np.flatnonzero(new), len(new))
+    source = edges[:-1] // max(1, len(rows))
+    every = Candidates(start, end[start], edges, source)
+    return _outermost(every.take(np.flatnonzero(every.sizes >= least)), len(end), least)
 
 
-def _by_key(key: Ints, rows: NDArray[np.intp], end: Ints, least: int, source: int) -> Candidates:
-    order = np.argsort(key, kind="stable")
-    ordered = key[order]
-    edges = _edges(ordered)
-    start = rows[order].astype(np.int64)
-    group = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
-    # Of nodes inside of each other only the outermost is a record: ends so far must not reach a later start.
-    wide = len(end) + 1
-    reach = np.maximum.accumulate(group * wide + end[start])
-    inside = np.zeros(len(start), bool)
-    inside[1:] = reach[:-1] > (group * wide + start)[1:]
-    all_of = Candidates(start, end[start], edges, np.full(len(edges) - 1, source))
-    return all_of.keep(~inside, least)
+def _order(key: NDArray[Any], order: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
+    """Return the stable order by a key, of what is ordered by another one already. Keys may be -1."""
+    values = key if order is None else key[order]
+    # Sorting 16 bits is one step a number, and most pages are that small.
+    if len(values) and values.max() < 0xFFFF:
+        values = (values + 1).astype(np.uint16)
+    found = np.argsort(values, kind="stable")
+    return found if order is None else order[found]
+
+
+def _new(order: NDArray[np.intp], keys: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+    """Mark where, in this order, one of the keys changes."""
+    found = changes(keys[0][order])
+    for key in keys[1:]:
+        found |= changes(key[order])
+    return found
+
+
+def _outermost(candidates: Candidates, rows: int, least: int) -> Candidates:
+    """Of nodes inside of each other only the outermost is a record: ends so far must not reach a later start."""
+    if not len(candidates):
+        return candidates
+    group = candidates.owner * (rows + 1)
+    reach = np.maximum.accumulate(group + candidates.stop)
+    outer = np.ones(len(group), bool)
+    np.less_equal(reach[:-1], (group + candidates.start)[1:], out=outer[1:])
+    return candidates.keep(outer, least)
 
 
 def _runs(columns: Columns, end: Ints, least: int) -> list[Candidates]:
@@ -141,7 +160,7 @@ def _runs(columns: Columns, end: Ints, least: int) -> list[Candidates]:
     nodes = columns.nodes
     children = nodes._by_parent
     parent = nodes.parent[children].astype(np.int64)
-    content = columns.next_leaf[children] < end[children]
+    content = columns.leaves[end[children]] > columns.leaves[children]
     wide = np.int64(int(max(columns.own.max(initial=0), columns.step.max(initial=0))) + 1)
     own = parent * wide + columns.own[children]
     shape = parent * wide + columns.step[children]
@@ -223,7 +242,7 @@ def _between(
     start[opening], start[~opening] = above + 1, end[rows]
     stop[closing], stop[~closing] = end[above], rows
     found = Candidates(start, stop, first, separators.source)
-    return found.keep(columns.next_leaf[start] < stop, least)
+    return found.keep(columns.leaves[start] < columns.leaves[stop], least)
 
 
 def _edges(ordered: Ints) -> Ints:
@@ -240,7 +259,7 @@ def _distinct(columns: Columns, candidates: Candidates) -> Candidates:
     """Merge candidates that cut the same texts and images; the outermost nodes stay."""
     if not len(candidates):
         return candidates
-    a, b = columns.next_leaf[candidates.start], columns.last_leaf[candidates.stop]
+    a, b = columns.leaves[candidates.start], columns.leaves[candidates.stop]
     each = (a.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) ^ (b.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F))
     each ^= each >> np.uint64(31)
     each *= np.uint64(0xBF58476D1CE4E5B9)
@@ -257,12 +276,11 @@ def _best(columns: Columns, candidates: Candidates, most: int) -> Candidates:
     """Keep the candidates that hold most of the page: its characters, its texts and its images."""
     if len(candidates) <= most:
         return candidates
-    share = np.zeros(len(candidates))
+    held = np.add.reduceat(columns.held(candidates.start, candidates.stop), candidates.first[:-1], axis=0)
+    share = -0.02 * (candidates.source >= 10)
     for name, weight in (("chars", 1.0), ("texts", 1.0), ("images", 0.5), ("links", 0.5)):
-        whole = max(1.0, float(columns.sum(name, np.array([0]), np.array([len(columns.nodes)]))[0]))
-        held = np.add.reduceat(columns.sum(name, candidates.start, candidates.stop), candidates.first[:-1])
-        share += weight * held / whole
-    share -= 0.02 * (candidates.source >= 10)
+        lane = SUMS.index(name)
+        share = share + weight * held[:, lane] / max(1, int(columns.sums[-1, lane]))
     return candidates.take(np.argsort(-share, kind="stable")[:most])
 
 
@@ -274,12 +292,11 @@ def _without_outliers(columns: Columns, candidates: Candidates, least: int) -> C
     """The candidates again without the records that are unlike the others, where those are few."""
     if not len(candidates):
         return candidates
-    sketch = columns.sketch[:, candidates.stop] - columns.sketch[:, candidates.start]
-    size = np.sqrt((sketch * sketch).sum(axis=0))
-    unit = sketch / np.maximum(size, 1e-9)
-    mean = np.add.reduceat(unit, candidates.first[:-1], axis=1)
-    mean /= np.maximum(np.sqrt((mean * mean).sum(axis=0)), 1e-9)
-    alike = (unit * mean[:, candidates.owner]).sum(axis=0) >= _ALIKE
+    sketch = columns.sketch(candidates.start, candidates.stop)
+    unit = sketch / np.maximum(np.sqrt(np.einsum("ij,ij->i", sketch, sketch)), 1e-9)[:, None]
+    mean = np.add.reduceat(unit, candidates.first[:-1], axis=0)
+    mean /= np.maximum(np.sqrt(np.einsum("ij,ij->i", mean, mean)), 1e-9)[:, None]
+    alike = np.einsum("ij,ij->i", unit, mean[candidates.owner]) >= _ALIKE
     dropped = np.add.reduceat(~alike, candidates.first[:-1].astype(np.intp), dtype=np.int64)
     some = np.flatnonzero((dropped > 0) & (dropped * 3 <= candidates.sizes))
     keep = alike & np.isin(candidates.owner, some)

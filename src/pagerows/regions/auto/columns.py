@@ -1,14 +1,15 @@
 """What the candidates and their features read: columns over the node table, with running sums.
 
 A running sum makes the sum over any run of rows one subtraction, so that features cost one step per record
-however large the records are.
+however large the records are. Sums are kept only at rows where something is counted, in lanes of small integers that
+are added together: no lane can overflow into the next, because a page's totals fit.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -43,6 +44,9 @@ SUMS: Final = (
     "link_texts",  # texts inside of links
     "titled",  # texts with a word of the page's title
 )
+_LANE: Final = {name: lane for lane, name in enumerate(SUMS)}
+#: Lanes of 32 bits are added in pairs.
+_LANES: Final = len(SUMS) + len(SUMS) % 2
 
 #: Tags that are counted together.
 _COUNTED: Final = {
@@ -50,10 +54,14 @@ _COUNTED: Final = {
     "headings": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
     "bold": frozenset({"b", "strong"}),
 }
+_LANE_OF_TAG: Final = {tag: _LANE[name] for name, tags in _COUNTED.items() for tag in tags}
 
 _NO_DIGITS: Final = dict.fromkeys(map(ord, "0123456789"))
 _DIGIT: Final = re.compile("[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+
+#: Words of the title that are looked for.
+_TITLE_WORDS: Final = 12
 
 #: Width of the sketch of a record's bag of tag paths; distances are kept within some 1/sqrt(width).
 SKETCH: Final = 16
@@ -78,21 +86,20 @@ class Columns:
     """Columns over the n rows of a page."""
 
     nodes: NodeTable
-    #: Running sums, one row per property of SUMS. (len(SUMS), n + 1)
-    sums: Floats
-    #: Running sums of random signs by tag path: the difference over a record sketches its bag of paths. (SKETCH, n + 1)
-    sketch: Floats
-    #: Running sum of a hash of each text: the difference over a record names its text. (n + 1,)
+    #: How many of the rows where something is counted (texts, images, links...) stand before each row. (n + 1,)
+    before: NDArray[np.intp]
+    #: Running sums over those rows, one lane per property of SUMS. (counted + 1, lanes)
+    sums: NDArray[np.int32]
+    #: Running sum of a hash of each text: the difference over a record names its text. (counted + 1,)
     text_hash: NDArray[np.uint64]
-    #: Row of the first visible text or image, and of the first visible text, at or after each row. (n + 1,)
-    next_leaf: Ints
-    next_text: Ints
-    #: One past the last visible text or image before each row. (n + 1,)
-    last_leaf: Ints
-    #: Number of the distinct text, -1 for elements. (n,)
+    #: Number of the distinct text of each visible text row, then -1. (texts + 1,)
     text_id: Ints
-    #: Whether a row is a visible text or image. (n,)
-    leaf: NDArray[np.bool_]
+    #: How many visible characters stand before each row. (n + 1,)
+    chars: Ints
+    #: How many visible texts and images stand before each row. (n + 1,)
+    leaves: NDArray[np.intp]
+    #: Running count of rows whose tag path has a 1 in each of SKETCH random bits. (n + 1, SKETCH)
+    bits: NDArray[np.uint16] | NDArray[np.uint32]
     #: Tag path codes under four notions of style. (n,)
     full: Ints
     plain: Ints
@@ -101,87 +108,171 @@ class Columns:
     #: Own tag and plain style, with the first child's, wherever the row stands. (n,)
     step: Ints
 
-    def sum(self, name: str, start: NDArray[np.intp], stop: NDArray[np.intp]) -> Floats:
-        """Return a property's sum over each of many runs of rows."""
-        column = self.sums[SUMS.index(name)]
-        found: Floats = column[stop] - column[start]
+    def held(self, start: NDArray[np.intp], stop: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Return the properties' sums over each of many runs of rows. (runs, lanes)"""
+        found = self.sums.take(self.before.take(stop), axis=0)
+        found -= self.sums.take(self.before.take(start), axis=0)
+        found[:, _LANE["rows"]] = stop - start
         return found
+
+    def sketch(self, start: NDArray[np.intp], stop: NDArray[np.intp]) -> Floats:
+        """Return for each run of rows the sum of random signs of its tag paths: it sketches its bag of paths."""
+        bits = self.bits.take(stop, axis=0) - self.bits.take(start, axis=0)
+        return 2.0 * bits - (stop - start)[:, None]
+
+    @property
+    def whole(self) -> dict[str, float]:
+        """The properties' sums over the page."""
+        return dict(zip(SUMS, self.sums[-1].tolist(), strict=False)) | {"rows": len(self.nodes)}
 
 
 def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     """Compute the columns of a page with this title."""
-    n = len(nodes)
     shown = ~nodes.hidden if nodes.layout is None else nodes.layout.visible
-    rows = np.flatnonzero((nodes.kind == TEXT) & shown)
-    raw = nodes.data
-    texts = [str(raw[row]).strip() for row in rows.tolist()]
-    values = np.zeros((len(SUMS), n + 1))
-    named = dict(zip(SUMS, values[:, 1:], strict=True))
-    counts = _characters(texts)
-    for name, column in counts.items():
-        named[name][rows] = column
-    named["texts"][rows] = 1
-    named["rows"][:] = 1
-    named["numbers"][rows] = counts["digits"] > 0
-    named["long_texts"][rows] = counts["chars"] >= 60
-    known: dict[str, int] = {}
-    ids = np.array([known.setdefault(text, len(known)) for text in texts], np.int64).reshape(-1)
-    named["repeated"][rows] = np.bincount(ids, minlength=1)[ids] > 1
-    if found := _title_words(title):
-        named["titled"][rows] = [found(text) is not None for text in texts]
-    text_id = np.full(n, -1, np.int64)
-    text_id[rows] = ids
+    leaf = (nodes.kind == TEXT) & shown
+    rows = np.flatnonzero(leaf)
+    data: list[Any] = nodes.data
+    texts = [data[row].strip() for row in rows.tolist()]
+    elements, lanes = _counted(nodes, shown)
+    links, hrefs = _links(nodes)
+    there = leaf.copy()
+    there[elements] = there[links] = True
+    before = _count(there)
 
-    tag = nodes.tag
-    for name, tags in _COUNTED.items():
-        named[name][:] = np.array([t in tags for t in nodes.tags], bool)[tag] & shown
-    _links(nodes, named)
-
-    leaf = shown & ((nodes.kind == TEXT) | (named["images"] > 0))
-    plain, tags_only, step = _codes(nodes)
-    sketch = np.zeros((SKETCH, n + 1))
-    # Signs by a fixed generator: the same page always has the same sketch.
-    signs = np.random.default_rng(0).choice(np.array([-1.0, 1.0]), (SKETCH, int(tags_only.max(initial=0)) + 1))
-    sketch[:, 1:] = signs[:, tags_only]
+    ids = _numbered(texts)
+    values = np.zeros((int(before[-1]) + 1, _LANES), np.int32)
+    at, linked = before[rows] + 1, before[links] + 1
+    values[at] = _of_texts(texts, ids, _covered(rows, links, nodes.end[links]), title)
+    values[before[elements] + 1, lanes] = 1
+    values[linked, _LANE["links"]] = 1
+    values[linked, _LANE["href_digits"]] = [_DIGIT.search(href) is not None for href in hrefs]
+    hashes = np.zeros(len(values), np.uint64)
+    hashes[at] = _hash(ids)
+    sums = _summed(values)
+    leaf[elements[lanes == _LANE["images"]]] = True
+    plain, tags, own, step = _codes(nodes)
     return Columns(
         nodes=nodes,
-        sums=np.cumsum(values, axis=1),
-        sketch=np.cumsum(sketch, axis=1),
-        text_hash=_hashes(text_id),
-        next_leaf=_next(leaf),
-        next_text=_next(text_id >= 0),
-        last_leaf=_last(leaf),
-        text_id=text_id,
-        leaf=leaf,
+        before=before,
+        sums=sums,
+        text_hash=np.cumsum(hashes),
+        text_id=np.append(ids, -1),
+        chars=sums[:, 0].take(before).astype(np.int64),
+        leaves=_count(leaf),
+        bits=_bits(tags),
         full=nodes.path.astype(np.int64),
         plain=plain,
-        tags=tags_only,
-        own=tags_only * (int(step.max(initial=0)) + 1) + step,
+        tags=tags,
+        own=own,
         step=_with_first_child(nodes, step),
     )
 
 
-def _title_words(title: str) -> Callable[[str], object] | None:
-    """Return what finds a word of the title in a text: a page's title often says what its records are about."""
-    words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
-    return re.compile("|".join(words[:12]), re.IGNORECASE).search if words else None
+def _count(there: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return how many are true before each place, and before the end."""
+    found = np.zeros(len(there) + 1, np.intp)
+    np.cumsum(there, out=found[1:])
+    return found
 
 
-def _characters(texts: list[str]) -> dict[str, Floats]:
-    """Count characters of several kinds in each text, all texts at once."""
-    lengths = np.array([len(text) for text in texts], np.intp).reshape(-1)
-    points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
-    small = np.minimum(points, 0x2FF)
-    text = np.repeat(np.arange(len(texts)) * 5, lengths)
-    counts = np.bincount(text + _KINDS[small], minlength=5 * len(texts)).reshape(-1, 5).T.astype(np.float64)
+def _summed(values: NDArray[Any]) -> NDArray[Any]:
+    """Return running sums of rows of small integers, several of them added at once as one large integer."""
+    found: NDArray[Any] = np.cumsum(values.view(np.uint64), axis=0).view(values.dtype)
+    return found
 
-    return {
-        "chars": lengths.astype(np.float64),
-        "digits": counts[1],
-        "signs": counts[2],
-        "words": counts[3] + (lengths > 0),
-        "upper": counts[4],
+
+def _counted(nodes: NodeTable, shown: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Ints]:
+    """Return the rows of visible elements that are counted, and the lane of each."""
+    lanes = np.array([_LANE_OF_TAG.get(tag, -1) for tag in nodes.tags], np.int64)[nodes.tag]
+    rows = np.flatnonzero((lanes >= 0) & shown)
+    return rows, lanes[rows]
+
+
+def _links(nodes: NodeTable) -> tuple[NDArray[np.intp], list[str]]:
+    """Return the rows of links, and where they lead."""
+    rows = nodes.rows_with_tag("a")
+    data: list[Any] = nodes.data
+    found = [(row, href) for row in rows.tolist() if (href := _href(data[row]))]
+    return np.array([row for row, _ in found], np.intp), [href for _, href in found]
+
+
+def _href(attributes: Attributes) -> str | None:
+    for name, value in attributes:
+        if name == "href":
+            return value
+    return None
+
+
+def _covered(rows: NDArray[np.intp], links: NDArray[np.intp], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Mark the rows that stand inside of links. Links are in order, but may stand inside of each other."""
+    if not len(links):
+        return np.zeros(len(rows), bool)
+    place = np.searchsorted(links, rows) - 1
+    covered: NDArray[np.bool_] = (place >= 0) & (rows < np.maximum.accumulate(ends)[place])
+    return covered
+
+
+def _numbered(texts: list[str]) -> Ints:
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(text, len(known)) for text in texts], np.int64).reshape(-1)
+
+
+def _of_texts(texts: list[str], ids: Ints, covered: NDArray[np.bool_], title: str) -> NDArray[np.int32]:
+    """Return the lanes of each text; `covered` are the texts inside of links."""
+    chars = np.array(list(map(len, texts)), np.int64).reshape(-1)
+    kinds = _characters("".join(texts), chars)
+    found: dict[str, NDArray[Any] | int] = {
+        "chars": chars,
+        "texts": 1,
+        "link_chars": chars * covered,
+        "digits": kinds[:, 1],
+        "numbers": kinds[:, 1] > 0,
+        "signs": kinds[:, 2],
+        "words": kinds[:, 3] + (chars > 0),
+        "long_texts": chars >= 60,
+        "repeated": np.bincount(ids, minlength=1)[ids] > 1,
+        "upper": kinds[:, 4],
+        "prose": chars * ((chars >= 120) & ~covered),
+        "link_texts": covered,
+        "titled": _titled(texts, title),
     }
+    lanes = np.zeros((len(texts), _LANES), np.int32)
+    for name, column in found.items():
+        lanes[:, _LANE[name]] = column
+    return lanes
+
+
+def _titled(texts: list[str], title: str) -> NDArray[np.bool_]:
+    """Mark the texts with a word of the title: a page's title often says what its records are about."""
+    words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
+    found = np.zeros(len(texts), bool)
+    if not words or not texts:
+        return found
+    # All texts are searched at once: no word has the character that stands between them.
+    joined = "\0".join(texts)
+    folded = joined.casefold()
+    same = len(folded) == len(joined)
+    ends = np.cumsum([len(text) + 1 for text in (texts if same else map(str.casefold, texts))])
+    places: list[int] = []
+    for word in words[:_TITLE_WORDS]:
+        at = folded.find(word)
+        while at >= 0:
+            places.append(at)
+            at = folded.find(word, at + len(word))
+    found[np.searchsorted(ends, places, "right")] = True
+    return found
+
+
+def _characters(joined: str, lengths: Ints) -> Ints:
+    """Count characters of five kinds in each text, all texts at once. (texts, 5)"""
+    if joined.isascii():
+        kinds = _KINDS[np.frombuffer(joined.encode("ascii"), np.uint8)]
+    else:
+        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+        kinds = _KINDS[np.minimum(points, 0x2FF)]
+    text = np.repeat(np.arange(0, 5 * len(lengths), 5), lengths)
+    found: Ints = np.bincount(text + kinds, minlength=5 * len(lengths)).reshape(-1, 5)
+    return found
 
 
 def _kinds() -> NDArray[np.uint8]:
@@ -203,22 +294,6 @@ def _kinds() -> NDArray[np.uint8]:
 _KINDS: Final = _kinds()
 
 
-def _links(nodes: NodeTable, named: dict[str, Floats]) -> None:
-    """Mark links and the text inside of them."""
-    found = [(row, nodes.attribute(row, "href")) for row in nodes.rows_with_tag("a").tolist()]
-    linked = [(row, href) for row, href in found if href]
-    rows = np.array([row for row, _ in linked], np.intp)
-    named["links"][rows] = 1
-    named["href_digits"][rows] = [_DIGIT.search(href) is not None for _, href in linked]
-    inside = np.zeros(len(nodes) + 1)
-    np.add.at(inside, rows, 1)
-    np.add.at(inside, nodes.end[rows], -1)
-    covered = np.cumsum(inside[:-1]) > 0
-    named["link_chars"][:] = named["chars"] * covered
-    named["link_texts"][:] = named["texts"] * covered
-    named["prose"][:] = named["chars"] * ((named["chars"] >= 120) & ~covered)
-
-
 def _plain_style(style: Attributes) -> tuple[str, ...]:
     """The words of a class without their digits: what is numbered or counted differs from record to record."""
     for name, value in style:
@@ -227,53 +302,66 @@ def _plain_style(style: Attributes) -> tuple[str, ...]:
     return ()
 
 
-def _codes(nodes: NodeTable) -> tuple[Ints, Ints, Ints]:
-    """Tag path codes with plain style and without style, and the code of the last step alone."""
+def _codes(nodes: NodeTable) -> tuple[Ints, Ints, Ints, Ints]:
+    """Tag path codes with plain style, without style, with the last step's plain style; the code of that step alone."""
     paths = nodes.paths
-    plain: dict[tuple[int, int], int] = {}
-    tags: dict[tuple[int, str], int] = {}
-    steps: dict[tuple[str, tuple[str, ...]], int] = {}
-    of_style: dict[Attributes, tuple[str, ...]] = {}
-    plain_of, tags_of, step_of = ([0] * len(paths) for _ in range(3))
-    for code, (parent, tag, style) in enumerate(zip(paths.parent.tolist(), paths.tag, paths.style, strict=True)):
-        words = of_style.get(style)
-        if words is None:
-            words = of_style[style] = _plain_style(style)
-        step = step_of[code] = steps.setdefault((tag, words), len(steps))
-        above = parent >= 0
-        plain_of[code] = plain.setdefault((plain_of[parent] if above else -1, step), len(plain))
-        tags_of[code] = tags.setdefault((tags_of[parent] if above else -1, tag), len(tags))
-    path = nodes.path
-    return (
-        np.array(plain_of, np.int64).reshape(-1)[path],
-        np.array(tags_of, np.int64).reshape(-1)[path],
-        np.array(step_of, np.int64).reshape(-1)[path],
-    )
+    wide = len(paths) + 1
+    words: dict[tuple[str, ...], int] = {}
+    numbers: dict[Attributes, int] = {}
+    for style in paths.style:
+        if style not in numbers:
+            numbers[style] = words.setdefault(_plain_style(style), len(words))
+    tag_numbers = {tag: number for number, tag in enumerate(nodes.tags)}
+    tag_of = [tag_numbers[tag] for tag in paths.tag]
+    steps: dict[int, int] = {}
+    step_of = [
+        steps.setdefault(tag * wide + numbers[style], len(steps))
+        for tag, style in zip(tag_of, paths.style, strict=True)
+    ]
+    parents = paths.parent.tolist()
+    plain, tags = _merged(parents, step_of, wide), _merged(parents, tag_of, wide)
+    path, step = nodes.path, np.array(step_of, np.int64).reshape(-1)
+    own = tags * len(steps) + step
+    return plain[path], tags[path], own[path], step[path]
+
+
+def _merged(parents: list[int], steps: list[int], wide: int) -> Ints:
+    """Number the paths anew, by first appearance: those whose steps are all equal are one. Steps are below `wide`."""
+    seen: dict[int, int] = {}
+    number, codes = seen.setdefault, [-1]
+    add = codes.append
+    for parent, step in zip(parents, steps, strict=True):
+        # A path's parent has a smaller code, so it has been put already; the root's is the -1 that stands first.
+        add(number((codes[parent + 1] + 1) * wide + step, len(seen)))
+    return np.array(codes[1:], np.int64).reshape(-1)
 
 
 def _with_first_child(nodes: NodeTable, step: Ints) -> Ints:
-    rows = np.arange(len(nodes))
-    has_child = nodes.end > rows + 1
-    below = np.where(has_child, step[np.minimum(rows + 1, len(nodes) - 1)] + 1, 0)
-    found: Ints = step * (int(step.max(initial=0)) + 2) + below
+    found = step * (int(step.max(initial=0)) + 2)
+    inner = np.flatnonzero(nodes.end[:-1] > np.arange(1, len(nodes)))
+    found[inner] += step[inner + 1] + 1
     return found
 
 
-def _hashes(text_id: Ints) -> NDArray[np.uint64]:
-    each = np.where(text_id < 0, 0, text_id + 1).astype(np.uint64)
+@lru_cache(maxsize=4)
+def _random_bits(least: int) -> NDArray[np.uint16]:
+    # By a fixed generator: the same page always has the same sketch.
+    return np.random.default_rng(0).integers(0, 2, least).astype(np.uint16)
+
+
+def _bits(tags: Ints) -> NDArray[Any]:
+    """Return the running count of rows with a 1 in each bit that was drawn for their tag path."""
+    paths = int(tags.max(initial=0)) + 1
+    drawn = _random_bits(1 << max(16, (SKETCH * paths - 1).bit_length()))[: SKETCH * paths].reshape(SKETCH, paths)
+    of_path = np.ascontiguousarray(drawn.T, np.uint16 if len(tags) < 1 << 16 else np.uint32)
+    values = np.zeros((len(tags) + 1, SKETCH), of_path.dtype)
+    values[1:] = of_path.take(tags, axis=0)
+    return _summed(values)
+
+
+def _hash(ids: Ints) -> NDArray[np.uint64]:
+    each = (ids + 1).astype(np.uint64)
     each *= np.uint64(0x9E3779B97F4A7C15)
     each ^= each >> np.uint64(29)
     each *= np.uint64(0xBF58476D1CE4E5B9)
-    return running(each)
-
-
-def _next(leaf: NDArray[np.bool_]) -> Ints:
-    rows = np.append(np.where(leaf, np.arange(len(leaf)), len(leaf)), len(leaf))
-    found: Ints = np.minimum.accumulate(rows[::-1])[::-1].astype(np.int64)
-    return found
-
-
-def _last(leaf: NDArray[np.bool_]) -> Ints:
-    rows = np.concatenate([[0], np.where(leaf, np.arange(len(leaf)) + 1, 0)])
-    found: Ints = np.maximum.accumulate(rows).astype(np.int64)
-    return found
+    return each

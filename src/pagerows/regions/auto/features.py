@@ -78,11 +78,11 @@ class _Records:
         self.first, self.last = candidates.first[:-1], candidates.first[1:] - 1
         self.owner = candidates.owner
         self.sizes = candidates.sizes.astype(np.float64)
-        table = columns.sums[:, self.stop] - columns.sums[:, self.start]
+        table = columns.held(self.start, self.stop).T[: len(SUMS)].astype(np.float64)
         self.each = dict(zip(SUMS, table, strict=True))
         self.total = dict(zip(SUMS, np.add.reduceat(table, self.first, axis=1), strict=True))
         self.some = dict(zip(SUMS, self.mean(table > 0), strict=True))
-        self.whole = dict(zip(SUMS, columns.sums[:, -1].tolist(), strict=True))
+        self.whole = columns.whole
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -160,21 +160,21 @@ def _page(records: _Records, found: dict[str, Floats]) -> None:
 
 def _regularity(records: _Records, found: dict[str, Floats]) -> None:
     columns, start, stop = records.columns, records.start, records.stop
-    sketch = columns.sketch[:, stop] - columns.sketch[:, start]
+    sketch = columns.sketch(start, stop).T
     mean, square = records.mean(sketch), records.mean(sketch * sketch)
     spread = np.maximum(0, square - mean * mean).sum(axis=0)
     found["irregularity"] = np.sqrt(spread / np.maximum(square.sum(axis=0), 1e-9))
     found["distinct_shapes"] = records.distinct(sketch[0] + 1e3 * sketch[1] + 1e6 * sketch[2])
-    found["distinct_records"] = records.distinct(columns.text_hash[stop] - columns.text_hash[start])
-    text = np.minimum(columns.next_text[start], len(columns.nodes) - 1)
-    found["distinct_firsts"] = records.distinct(columns.text_id[text])
+    low, high = columns.before[start], columns.before[stop]
+    found["distinct_records"] = records.distinct(columns.text_hash[high] - columns.text_hash[low])
+    found["distinct_firsts"] = records.distinct(columns.text_id[columns.sums[low, SUMS.index("texts")]])
     usual = records.total["chars"] / records.sizes
     found["tiny_records"] = records.mean(records.each["chars"] < 0.25 * usual[records.owner])
 
 
 def _places(records: _Records, found: dict[str, Floats]) -> None:
     """Where the candidate stands, and how much of what is around it belongs to it."""
-    chars, rows = records.columns.sums[0], len(records.nodes)
+    chars, rows = records.columns.chars.astype(np.float64), len(records.nodes)
     low, high = records.start[records.first], records.stop[records.last]
     whole = max(1.0, float(chars[-1]))
     found["chars_before"] = chars[low] / whole
@@ -209,13 +209,13 @@ def _common_ancestor(records: _Records) -> Ints:
 
 def _families(records: _Records, found: dict[str, Floats]) -> None:
     """How records are spread over parents, and who else is there."""
-    nodes, chars = records.nodes, records.columns.sums[0]
+    nodes, chars = records.nodes, records.columns.chars.astype(np.float64)
     around = _common_ancestor(records)
     held = chars[nodes.end[around]] - chars[around]
     found["covers_ancestor"] = records.total["chars"] / np.maximum(1.0, held)
     found["share_ancestor"] = held / max(1.0, float(chars[-1]))
     found["levels"] = records.mean(nodes.depth[records.start]) - nodes.depth[around]
-    content = records.columns.next_leaf[1:-1] < nodes.end[1:]
+    content = records.columns.leaves[1:-1] < records.columns.leaves[nodes.end[1:]]
     children = np.bincount(nodes.parent[1:][content], minlength=len(nodes))
     parent = nodes.parent[records.start].astype(np.int64)
     order, new = records.new(parent)
@@ -246,7 +246,7 @@ def _kinds(records: _Records, found: dict[str, Floats]) -> None:
 def _fields(records: _Records, found: dict[str, Floats]) -> None:
     """How many different fields a record has; a row of records repeats its fields instead."""
     columns = records.columns
-    leaves = np.flatnonzero(columns.leaf)
+    leaves = np.flatnonzero(columns.leaves[1:] > columns.leaves[:-1])
     sample = np.minimum(records.first[:, None] + np.arange(_SAMPLE), records.last[:, None]).ravel()
     low = np.searchsorted(leaves, records.start[sample])
     sizes = np.minimum(np.searchsorted(leaves, records.stop[sample]) - low, _LEAVES)
