@@ -7,6 +7,8 @@ import pagerows
 from pagerows.page.rendered import Browser, screenshot
 from pagerows.page.rendered.browser import Job
 from pagerows.page.rendered.policy import Policy
+from pagerows.page.rendered.snapshot import read_snapshot
+from pagerows.page.rendered.styles import PROPERTIES, SHORTHANDS
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +47,31 @@ def test_styles_are_the_53_of_the_table_and_can_be_read_by_name(shop):
     different = np.flatnonzero(layout.styles[first] != layout.styles[second])
     assert "color" in {layout.style_names[k] for k in different}
     assert "font-size" not in {layout.style_names[k] for k in different}
+
+
+ODD = """<style>p { border-width: 1px 2px 3px; border-color: red rgba(0, 0, 0, .5) color(srgb 1 0 0);
+  border-style: solid dotted; border-radius: 1px 2px 3px 4px / 5px calc(10% + 1px); overflow: hidden clip }
+  b { border: 4px double; border-radius: 50%; overflow-y: auto } i { border-radius: 3px / 9px }</style>
+<p>a<b>b</b><i>c</i>"""
+
+
+def test_styles_that_are_asked_for_by_their_shorthand_are_those_that_chromium_computes():
+    longhands = [name for names, _ in SHORTHANDS.values() for name in names]
+    with Browser() as browser, browser.visit(Job(html=ODD, policy=Policy(url="http://page.invalid/"))) as visit:
+        visit.load()
+        asked = visit.call("DOMSnapshot.captureSnapshot", {"computedStyles": longhands}, visit.session)
+        nodes, _ = read_snapshot(visit.snapshot())
+    document, strings = asked["documents"][0], asked["strings"]
+    name_of = {k: strings[name].lower() for k, name in enumerate(document["nodes"]["nodeName"])}
+    computed = {
+        name_of[node]: dict(zip(longhands, (strings[k] for k in style), strict=True))
+        for node, style in zip(document["layout"]["nodeIndex"], document["layout"]["styles"], strict=True)
+        if style
+    }
+    for tag in ("p", "b", "i"):
+        row = int(nodes.rows_with_tag(tag)[0])
+        for name in set(longhands) & set(PROPERTIES):
+            assert nodes.layout.style(row, name) == computed[tag][name], (tag, name)
 
 
 FRAMES = """<body style="margin:0"><p style="margin:0;height:20px">top</p>

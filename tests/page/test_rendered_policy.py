@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import pagerows
+from pagerows.page.rendered.computed import read_computed, style_sets
 from pagerows.page.rendered.document import policy_of, read_document
 from pagerows.page.rendered.policy import NOWHERE, Policy
-from pagerows.page.rendered.styles import PROPERTIES
+from pagerows.page.rendered.styles import HELPERS, PROPERTIES, REQUESTED, SHORTHANDS
 from pagerows.page.tree import depths, ends, inherited
 
 
@@ -71,6 +72,27 @@ def test_a_document_is_decoded_as_parse_does(tmp_path):
 
 def test_the_styles_are_fifty_three():
     assert len(set(PROPERTIES)) == len(PROPERTIES) == 53
+
+
+def test_every_style_is_asked_for_once_by_itself_or_by_its_shorthand():
+    asked = [name for name in REQUESTED if name not in SHORTHANDS]
+    asked += [longhand for longhands, _ in SHORTHANDS.values() for longhand in longhands]
+    assert sorted(asked) == sorted([*PROPERTIES, *HELPERS])
+
+
+def test_boxes_with_equal_styles_share_one_set_and_boxes_without_styles_have_empty_values():
+    width = len(REQUESTED)
+    sets, box = style_sets([[0] * width, [], [1] * width, [0] * width])
+    assert box.tolist() == [1, 2, 3, 1]
+    computed = read_computed(sets, box, ["red blue", "red", ""])
+    assert [computed.value(k, "border-left-color") for k in range(4)] == ["blue", "", "red", "blue"]
+    codes, values = computed.codes()
+    assert codes[0].tolist() == codes[3].tolist()
+    assert {values[PROPERTIES.index("color")][code] for code in codes[:, PROPERTIES.index("color")]} == {
+        "red blue",
+        "",
+        "red",
+    }
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.nodes import ELEMENT, TEXT, Layout, NodeTable
+from pagerows.page.nodes import ELEMENT, TEXT, NodeTable
+from pagerows.page.rendered.computed import Computed
 from pagerows.page.tree import inherited, levels
 
 __all__ = ["covered_rows", "visible_rows"]
@@ -38,87 +38,88 @@ Mask = NDArray[np.bool_]
 
 
 def visible_rows(
-    nodes: NodeTable, layout: Layout, helpers: Mapping[str, NDArray[Any]], laid: Mask
+    nodes: NodeTable, computed: Computed, boxes: Boxes, laid: Mask, size: tuple[float, float]
 ) -> tuple[Mask, Boxes]:
     """Return which rows can be seen, and the boxes, with those of rows that have none of their own filled in."""
-    depth_levels = levels(nodes.depth)
-    boxes, laid = _contents_boxes(nodes, layout.boxes, laid, depth_levels)
-    seen = _clip(nodes, layout, helpers, boxes, depth_levels)
-    width, height = layout.size
-    left, top = np.maximum(seen[:, 0], 0.0), np.maximum(seen[:, 1], 0.0)
-    right, bottom = np.minimum(seen[:, 2], width), np.minimum(seen[:, 3], height)
-    area = (right - left >= np.minimum(LEAST, boxes[:, 2])) & (bottom - top >= np.minimum(LEAST, boxes[:, 3]))
-    area &= (boxes[:, 2] > 0) & (boxes[:, 3] > 0)
-    clear = np.isin(helpers["opacity"], ["0"])
+    boxes, laid = _contents_boxes(nodes, boxes, laid)
+    edges = np.concatenate([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]], axis=1)
+    seen = _clip(nodes, computed, edges)
+    shown_size = np.minimum(seen[:, 2:], size) - np.maximum(seen[:, :2], 0.0)
+    area = ((shown_size >= np.minimum(LEAST, boxes[:, 2:])) & (boxes[:, 2:] > 0)).all(1)
+    clear = computed.among("opacity", "0")
     clear[:1] = False  # a hidden <body> waits for its script; its content is what there is to see
-    transparent = inherited(clear, nodes.parent)
-    shown = ~np.isin(helpers["visibility"], ["hidden", "collapse"])
+    transparent = inherited(clear, nodes.parent) if clear.any() else clear
+    shown = ~computed.among("visibility", "hidden", "collapse")
     if len(shown) and not shown[0]:
         shown[:] = True
     candidate = laid & area & shown & ~transparent
-    return candidate & _full(nodes, layout, candidate), boxes
+    return candidate & _full(nodes, computed, candidate), boxes
 
 
-def _contents_boxes(
-    nodes: NodeTable, boxes: Boxes, laid: Mask, depth_levels: list[NDArray[np.intp]]
-) -> tuple[Boxes, Mask]:
+def _contents_boxes(nodes: NodeTable, boxes: Boxes, laid: Mask) -> tuple[Boxes, Mask]:
     """Give elements without a box of their own (display: contents) the one around their children."""
-    edges = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
-    empty = np.array([np.inf, np.inf, -np.inf, -np.inf])
-    edges[~laid] = empty
-    laid = laid.copy()
     missing = ~laid
-    for level in reversed(depth_levels[1:]):
-        held = level[missing[nodes.parent[level]] & laid[level]]
+    missing_above = missing[nodes.parent] & (nodes.parent >= 0)
+    held = np.flatnonzero(laid & missing_above)
+    if not len(held):
+        return boxes, laid
+    low, high = boxes[:, :2].copy(), boxes[:, :2] + boxes[:, 2:]
+    low[missing], high[missing] = np.inf, -np.inf
+    laid = laid.copy()
+    while len(held):  # upwards, step by step; whatever has grown is told to the row above once more
         above = nodes.parent[held]
-        np.minimum.at(edges[:, 0], above, edges[held, 0])
-        np.minimum.at(edges[:, 1], above, edges[held, 1])
-        np.maximum.at(edges[:, 2], above, edges[held, 2])
-        np.maximum.at(edges[:, 3], above, edges[held, 3])
+        np.minimum.at(low, above, low[held])
+        np.maximum.at(high, above, high[held])
         laid[above] = True
-    edges[~laid] = 0.0
-    return np.column_stack([edges[:, :2], edges[:, 2:] - edges[:, :2]]), laid
+        held = np.unique(above[missing_above[above]])
+    low[~laid], high[~laid] = 0.0, 0.0
+    return np.concatenate([low, high - low], axis=1), laid
 
 
-def _clip(
-    nodes: NodeTable,
-    layout: Layout,
-    helpers: Mapping[str, NDArray[Any]],
-    boxes: Boxes,
-    depth_levels: list[NDArray[np.intp]],
-) -> Boxes:
+def _clip(nodes: NodeTable, computed: Computed, edges: Boxes) -> Boxes:
     """Cut each box where an ancestor hides what flows over its edges; as left, top, right, bottom."""
-    edges = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
     # What scrolls can be scrolled to; and a page that hides its own overflow only waits for its script.
-    hides = np.isin(helpers["overflow-x"], ["hidden", "clip"]) | np.isin(helpers["overflow-y"], ["hidden", "clip"])
-    hides &= (nodes.kind == ELEMENT) & ~np.isin(helpers["display"], ["inline", "contents"])
+    hides = computed.among("overflow-x", "hidden", "clip") | computed.among("overflow-y", "hidden", "clip")
+    hides &= (nodes.kind == ELEMENT) & ~computed.among("display", "inline", "contents")
     hides[:1] = False
-    column = layout.style_names.index("position")
-    values = np.array(layout.style_values[column], object)
-    position = values[layout.styles[:, column]] if len(nodes) else np.zeros(0, object)
-    position[nodes.kind == TEXT] = "static"
-    everything = np.array([-np.inf, -np.inf, np.inf, np.inf])
-    own = np.tile(everything, (len(nodes), 1))
+    if not hides.any():
+        return edges
+    cutter = _cutters(nodes, computed, hides)
+    # One row more, which cuts nothing away: row -1.
+    windows = np.concatenate([edges, [[-np.inf, -np.inf, np.inf, np.inf]]])
+    hop = np.append(cutter, -1)
+    while True:  # a window is itself cut by the windows around it, twice as many in each turn
+        windows = _meet(windows, windows[hop])
+        further = hop[hop]
+        if (further < 0).all():
+            return windows[:-1]
+        hop = further
+
+
+def _cutters(nodes: NodeTable, computed: Computed, hides: Mask) -> NDArray[np.intp]:
+    """The row above that cuts each row at its edges, or -1."""
+    element = nodes.kind == ELEMENT  # texts are given their parent's styles
+    absolute, fixed = (computed.among("position", value) & element for value in ("absolute", "fixed"))
+    static = computed.among("position", "static", "") | ~element
+    own = np.full(len(nodes), -1, np.intp)
     flow, positioned = own.copy(), own.copy()  # what cuts a row's children: those in the flow, and absolute ones
-    for level in depth_levels:
+    for level in levels(nodes.depth)[1:]:
         above = nodes.parent[level]
-        if above[0] >= 0:
-            own[level] = np.where((position[level] == "absolute")[:, None], positioned[above], flow[above])
-            own[level[position[level] == "fixed"]] = everything
-        cut = np.where(hides[level][:, None], _meet(own[level], edges[level]), own[level])
-        flow[level] = cut
-        inherits = (position[level] == "static") & (above >= 0)
-        positioned[level] = np.where(inherits[:, None], positioned[above], cut)
-    return _meet(own, edges)
+        cut = np.where(absolute[level], positioned[above], flow[above])
+        cut[fixed[level]] = -1
+        own[level] = cut
+        flow[level] = inner = np.where(hides[level], level, cut)
+        positioned[level] = np.where(static[level], positioned[above], inner)
+    return own
 
 
 def _meet(a: Boxes, b: Boxes) -> Boxes:
-    return np.column_stack([np.maximum(a[:, :2], b[:, :2]), np.minimum(a[:, 2:], b[:, 2:])])
+    return np.concatenate([np.maximum(a[:, :2], b[:, :2]), np.minimum(a[:, 2:], b[:, 2:])], axis=1)
 
 
-def _full(nodes: NodeTable, layout: Layout, candidate: Mask) -> Mask:
+def _full(nodes: NodeTable, computed: Computed, candidate: Mask) -> Mask:
     """Rows with something to see in them: text, an image or control, or a painted box."""
-    shows = candidate & ((nodes.kind == TEXT) | _painted(layout))
+    shows = candidate & ((nodes.kind == TEXT) | _painted(computed))
     replaced = nodes.rows_with_tag(*REPLACED)
     shows[replaced] = candidate[replaced]
     count = np.r_[0, np.cumsum(shows)]
@@ -126,23 +127,16 @@ def _full(nodes: NodeTable, layout: Layout, candidate: Mask) -> Mask:
     return full
 
 
-def _painted(layout: Layout) -> Mask:
+def _painted(computed: Computed) -> Mask:
     """Boxes that are painted themselves: background, border or shadow."""
-    painted = _column(layout, "background-color", lambda value: not _clear(value))
-    painted |= _column(layout, "background-image", lambda value: value not in ("", "none"))
-    painted |= _column(layout, "box-shadow", lambda value: value not in ("", "none"))
+    painted = ~computed.test("background-color", _clear)
+    painted |= ~computed.among("background-image", "", "none")
+    painted |= ~computed.among("box-shadow", "", "none")
     for side in ("left", "top", "right", "bottom"):
-        wide = _column(layout, f"border-{side}-width", lambda value: value not in ("", "0px"))
-        drawn = _column(layout, f"border-{side}-style", lambda value: value not in ("", "none", "hidden"))
-        coloured = _column(layout, f"border-{side}-color", lambda value: not _clear(value))
-        painted |= wide & drawn & coloured
+        thin = computed.among(f"border-{side}-width", "", "0px")
+        absent = computed.among(f"border-{side}-style", "", "none", "hidden")
+        painted |= ~(thin | absent | computed.test(f"border-{side}-color", _clear))
     return painted
-
-
-def _column(layout: Layout, name: str, test: Any) -> Mask:
-    column = layout.style_names.index(name)
-    passed = np.array([test(value) for value in layout.style_values[column]] or [False], bool)
-    return passed[layout.styles[:, column]]
 
 
 def _clear(colour: str) -> bool:
