@@ -170,7 +170,9 @@ class NodeTable:
     def rows_with_tag(self, *names: str) -> NDArray[np.intp]:
         """Return the rows of elements with one of these tags."""
         wanted = [self.tags.index(name) for name in names if name in self.tags]
-        return np.flatnonzero(np.isin(self.tag, wanted))
+        if len(wanted) > 1:
+            return np.flatnonzero(np.isin(self.tag, wanted))
+        return np.flatnonzero(self.tag == wanted[0]) if wanted else np.zeros(0, np.intp)
 
     # -- derived columns, computed once on demand ----------------------------------------------------------
 

@@ -11,6 +11,7 @@ file names its features).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -58,7 +59,8 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
         return []
     model: models.Model = models.load("auto")
     features = features_of(columns, candidates, starts)
-    rows = np.stack([features[name] for name in model.features], axis=1)
+    table = np.array(list(features.values()))
+    rows = np.array([features[name] for name in model.features]).T.copy()
     scores = _whole(candidates, features, model.predict(rows))
     verdict = _verdict(features, scores, params)
     explain = _Explainer(page, model, candidates, rows, scores, verdict)
@@ -68,7 +70,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
             tuple(Record(page, (Span(a, b),)) for a, b in _spans(candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
             content=bool(scores[chosen] >= least or (verdict["accepted"] and place == 0)),
-            features={name: float(values[chosen]) for name, values in features.items()},
+            features=dict(zip(features, table[:, chosen].tolist(), strict=True)),
             evidence=explain(chosen),
         )
         for place, chosen in enumerate(_disjoint(candidates, scores, params.most))
@@ -129,16 +131,28 @@ def _spans(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
 def _disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:
     """Take the best candidate, then the best that shares no row with those taken, and so on."""
     taken: list[int] = []
-    free = np.ones(int(candidates.stop.max()) + 1, bool)
+    spans: list[tuple[list[int], list[int]]] = []
+    first, start, stop = (column.tolist() for column in (candidates.first, candidates.start, candidates.stop))
     for chosen in np.argsort(-scores, kind="stable").tolist():
-        spans = _spans(candidates, chosen)
-        if all(free[a:b].all() for a, b in spans):
+        own = slice(first[chosen], first[chosen + 1])
+        starts, stops = start[own], stop[own]
+        if not any(_share_rows(starts, stops, *others) for others in spans):
             taken.append(chosen)
-            for a, b in spans:
-                free[a:b] = False
+            spans.append((starts, stops))
         if len(taken) == most:
             break
     return taken
+
+
+def _share_rows(starts: list[int], stops: list[int], other_starts: list[int], other_stops: list[int]) -> bool:
+    """Whether two sets of spans, each in order and disjoint, have a row in common."""
+    if stops[-1] <= other_starts[0] or other_stops[-1] <= starts[0]:
+        return False
+    for start, stop in zip(starts, stops, strict=True):
+        place = bisect_right(other_stops, start)  # the first of the others that ends after the start
+        if place < len(other_stops) and other_starts[place] < stop:
+            return True
+    return False
 
 
 @dataclass(frozen=True, eq=False)

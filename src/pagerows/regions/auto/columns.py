@@ -120,6 +120,10 @@ class Columns:
         bits = self.bits.take(stop, axis=0) - self.bits.take(start, axis=0)
         return 2.0 * bits - (stop - start)[:, None]
 
+    def each(self, name: str) -> Ints:
+        """Return one property of each row. (n,)"""
+        return np.diff(self.sums[:, _LANE[name]].take(self.before))
+
     @property
     def whole(self) -> dict[str, float]:
         """The properties' sums over the page."""
@@ -192,15 +196,15 @@ def _links(nodes: NodeTable) -> tuple[NDArray[np.intp], list[str]]:
     """Return the rows of links, and where they lead."""
     rows = nodes.rows_with_tag("a")
     data: list[Any] = nodes.data
-    found = [(row, href) for row in rows.tolist() if (href := _href(data[row]))]
-    return np.array([row for row, _ in found], np.intp), [href for _, href in found]
-
-
-def _href(attributes: Attributes) -> str | None:
-    for name, value in attributes:
-        if name == "href":
-            return value
-    return None
+    found, hrefs = [], []
+    for row in rows.tolist():
+        for name, value in data[row]:
+            if name == "href":
+                if value:
+                    found.append(row)
+                    hrefs.append(value)
+                break
+    return np.array(found, np.intp), hrefs
 
 
 def _covered(rows: NDArray[np.intp], links: NDArray[np.intp], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -294,33 +298,46 @@ def _kinds() -> NDArray[np.uint8]:
 _KINDS: Final = _kinds()
 
 
-def _plain_style(style: Attributes) -> tuple[str, ...]:
-    """The words of a class without their digits: what is numbered or counted differs from record to record."""
+def _plain_styles(styles: list[Attributes]) -> Ints:
+    """Number styles by the words of their class, digits left out: what is counted differs from record to record.
+
+    >>> _plain_styles([(), (("class", "b a2"),), (("class", "a1 b"), ("width", "3")), (("class", "7"),)]).tolist()
+    [0, 1, 1, 0]
+    """
+    classes = [_class(style) for style in styles]
+    joined = "\0".join(classes)
+    if joined.count("\0") >= len(classes):  # no parser lets it into an attribute, a hand-made table may
+        joined = "\0".join([value.replace("\0", "") for value in classes])
+    known: dict[tuple[str, ...], int] = {(): 0}
+    found = []
+    for value in joined.translate(_NO_DIGITS).split("\0"):
+        words = value.split()
+        key = tuple(words) if len(words) < 2 else tuple(sorted(set(words)))
+        found.append(known.setdefault(key, len(known)))
+    return np.array(found, np.int64)
+
+
+def _class(style: Attributes) -> str:
     for name, value in style:
         if name == "class" and value:
-            return tuple(sorted(set(value.translate(_NO_DIGITS).split())))
-    return ()
+            return value
+    return ""
 
 
 def _codes(nodes: NodeTable) -> tuple[Ints, Ints, Ints, Ints]:
     """Tag path codes with plain style, without style, with the last step's plain style; the code of that step alone."""
-    paths = nodes.paths
+    paths, path = nodes.paths, nodes.path
     wide = len(paths) + 1
-    words: dict[tuple[str, ...], int] = {}
+    tag_of = np.zeros(len(paths), np.int64)
+    tag_of[path] = nodes.tag
     numbers: dict[Attributes, int] = {}
-    for style in paths.style:
-        if style not in numbers:
-            numbers[style] = words.setdefault(_plain_style(style), len(words))
-    tag_numbers = {tag: number for number, tag in enumerate(nodes.tags)}
-    tag_of = [tag_numbers[tag] for tag in paths.tag]
+    style_of = np.array([numbers.setdefault(style, len(numbers)) for style in paths.style], np.intp).reshape(-1)
+    keys = tag_of * wide + _plain_styles(list(numbers))[style_of]
     steps: dict[int, int] = {}
-    step_of = [
-        steps.setdefault(tag * wide + numbers[style], len(steps))
-        for tag, style in zip(tag_of, paths.style, strict=True)
-    ]
+    step_of = [steps.setdefault(key, len(steps)) for key in keys.tolist()]
     parents = paths.parent.tolist()
-    plain, tags = _merged(parents, step_of, wide), _merged(parents, tag_of, wide)
-    path, step = nodes.path, np.array(step_of, np.int64).reshape(-1)
+    plain, tags = _merged(parents, step_of, wide), _merged(parents, tag_of.tolist(), wide)
+    step = np.array(step_of, np.int64).reshape(-1)
     own = tags * len(steps) + step
     return plain[path], tags[path], own[path], step[path]
 

@@ -6,7 +6,7 @@ Features of boxes and styles of a rendered page (``columns.nodes.layout``) would
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,10 @@ _RANKED: Final = (
 #: How many records of a candidate are looked into for their fields, and how many texts and images of each.
 _SAMPLE: Final = 4
 _LEAVES: Final = 60
+_TEXTS: Final = SUMS.index("texts")
+#: A value of a record in the low bits, its candidate in the high ones.
+_OWNER: Final = np.uint64(40)
+_LOW: Final = np.uint64((1 << 40) - 1)
 
 
 def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None = None) -> dict[str, Floats]:
@@ -54,7 +58,7 @@ def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.boo
     found: dict[str, Floats] = {}
     if not len(candidates):
         return found
-    records = _Records(columns, candidates)
+    records = _Records(columns, candidates, starts)
     _sizes(records, found)
     _page(records, found)
     _regularity(records, found)
@@ -64,65 +68,134 @@ def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.boo
     _fields(records, found)
     if starts is not None:
         # More of what that method says (its rank, its best region) made trees trust it too much by site.
-        found["signal_starts"] = records.mean(starts[records.start])
+        found["signal_starts"] = records.flag("signal_starts")
     _against_others(records, found)
     return found
 
 
 class _Records:
-    """The records of all candidates, their sums, and how to reduce them to one number per candidate."""
+    """The records of all candidates, and what is summed over those of each candidate, all in one go."""
 
-    def __init__(self, columns: Columns, candidates: Candidates) -> None:
+    def __init__(self, columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None) -> None:
         self.columns, self.candidates, self.nodes = columns, candidates, columns.nodes
         self.start, self.stop = candidates.start, candidates.stop
         self.first, self.last = candidates.first[:-1], candidates.first[1:] - 1
         self.owner = candidates.owner
         self.sizes = candidates.sizes.astype(np.float64)
-        table = columns.held(self.start, self.stop).T[: len(SUMS)].astype(np.float64)
-        self.each = dict(zip(SUMS, table, strict=True))
-        self.total = dict(zip(SUMS, np.add.reduceat(table, self.first, axis=1), strict=True))
-        self.some = dict(zip(SUMS, self.mean(table > 0), strict=True))
         self.whole = columns.whole
+        self.held = columns.held(self.start, self.stop)
+        self.chars = self.held[:, 0].astype(np.float64)
+        #: Where the next record of the same candidate starts; the last one's is its own stop.
+        self.after = np.append(self.start[1:], 0)
+        self.after[self.last] = self.stop[self.last]
+        #: How many children with content each row has.
+        self.children = self._count_children()
+        self._reduce(starts)
 
     def __len__(self) -> int:
         return len(self.sizes)
 
-    def sum(self, values: NDArray[np.generic]) -> Floats:
-        found: Floats = np.add.reduceat(values.astype(np.float64), self.first, axis=-1)
+    def _count_children(self) -> Ints:
+        nodes, leaves = self.nodes, self.columns.leaves
+        content = leaves[1:-1] < leaves[nodes.end[1:]]
+        return np.bincount(nodes.parent[1:][content], minlength=len(nodes))
+
+    def _reduce(self, starts: NDArray[np.bool_] | None) -> None:
+        """Sum flags, properties, bits and squares over the records of each candidate, as lanes of large integers."""
+        flags = self._flags(starts)
+        small: type[np.unsignedinteger[Any]] = np.uint16 if len(self.start) < 1 << 16 else np.uint32
+        marks = np.zeros((len(self.start), -4 * (-len(flags) // 4)), small)
+        for lane, values in enumerate(flags.values()):
+            marks[:, lane] = values
+        bits = self.columns.bits
+        bits = bits.take(self.stop, axis=0) - bits.take(self.start, axis=0)
+        self.bits = bits
+        numbers = self._numbers()
+        wide = [marks.view(np.int64), self.held.view(np.int64), bits.view(np.int64), *numbers.values()]
+        sums = np.add.reduceat(np.column_stack(wide), self.first, axis=0)
+        edges = np.cumsum([part.shape[1] for part in wide[:3]]).tolist()
+        marked, held, self.bit_sums, rest = np.split(sums, edges, axis=1)
+        share = np.ascontiguousarray(marked).view(small) / self.sizes[:, None]
+        self._share: dict[str, Floats] = dict(zip(flags, share.T, strict=False))
+        self.total = dict(zip(SUMS, np.ascontiguousarray(held).view(np.int32).T.astype(np.float64), strict=False))
+        self.bit_sums = np.ascontiguousarray(self.bit_sums).view(bits.dtype)
+        self._sum: dict[str, Floats] = dict(zip(numbers, rest.T.astype(np.float64), strict=True))
+
+    def _flags(self, starts: NDArray[np.bool_] | None) -> dict[str, NDArray[np.bool_]]:
+        """What is true or not of each record."""
+        held, nodes, start = self.held, self.nodes, self.start
+        texts = held[:, _TEXTS]
+        found = {f"some_{name}": held[:, SUMS.index(name)] > 0 for name in _SOME}
+        found |= {
+            "two_texts": texts >= 2,
+            "four_texts": texts >= 4,
+            "one_image": held[:, SUMS.index("images")] == 1,
+            "all_link": held[:, SUMS.index("link_chars")] >= held[:, 0],
+            "adjacent": self.after == self.stop,
+        }
+        top = nodes.tag[start]
+        code_of = {name: code for code, name in enumerate(nodes.tags)}
+        found |= {f"top_{name}": top == code_of[name] for name in _TOPS if name in code_of}
+        for name in _INSIDE:
+            if name in code_of:
+                found[f"in_{name}"] = _within(start, np.flatnonzero(nodes.tag == code_of[name]), nodes.end)
+        if starts is not None:
+            found["signal_starts"] = starts[start]
         return found
 
-    def mean(self, values: NDArray[np.generic]) -> Floats:
-        return self.sum(values) / self.sizes
+    def _numbers(self) -> dict[str, Ints]:
+        """Numbers of each record; squares for their variation."""
+        each = {name: self.held[:, SUMS.index(name)].astype(np.int64) for name in _VARIED}
+        chars = self.columns.chars
+        each["gap"] = np.maximum(0, chars[self.after] - chars[self.stop])
+        each["children"] = self.children[self.start]
+        found = {f"{name}^2": values * values for name, values in each.items()}
+        sketch = 2 * self.bits.astype(np.int64) - each["rows"][:, None]
+        found["sketch^2"] = np.einsum("ij,ij->i", sketch, sketch)
+        self.shape = sketch[:, 0] + 1_000 * sketch[:, 1] + 1_000_000 * sketch[:, 2]
+        return found | each | {"depth": self.nodes.depth[self.start].astype(np.int64)}
 
-    def variation(self, values: Floats) -> Floats:
+    def flag(self, name: str) -> Floats:
+        """Share of records of which it is true."""
+        return self._share.get(name, np.zeros(len(self)))
+
+    def sum(self, name: str) -> Floats:
+        """Sum of a number over the records."""
+        return self._sum[name]
+
+    def variation(self, name: str) -> Floats:
         """Standard deviation over mean."""
-        mean = self.mean(values)
-        variance = np.maximum(0, self.mean(values * values) - mean * mean)
+        mean = self._sum[name] / self.sizes
+        variance = np.maximum(0, self._sum[f"{name}^2"] / self.sizes - mean * mean)
         found: Floats = np.minimum(np.sqrt(variance) / np.maximum(mean, 1e-9), 10.0)
         return found
 
-    def new(self, values: NDArray[np.generic]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """Order records by candidate and value; mark the first of each value."""
-        order = np.lexsort((values, self.owner))
-        return order, changes(values[order]) | changes(self.owner[order])
+    def distinct(self, *columns: NDArray[Any]) -> tuple[list[Floats], list[Ints]]:
+        """Return for each column the share of distinct values among the records, and owner and value of each."""
+        values = np.stack([column.astype(np.uint64) & _LOW for column in columns])
+        values |= self.owner.astype(np.uint64) << _OWNER
+        values.sort(axis=1)
+        kept = [row[changes(row)] for row in values]
+        shares = [np.bincount((row >> _OWNER).astype(np.intp), minlength=len(self)) / self.sizes for row in kept]
+        return shares, kept
 
-    def distinct(self, values: NDArray[np.generic]) -> Floats:
-        """Share of distinct values among the records."""
-        order, new = self.new(values)
-        found: Floats = np.bincount(self.owner[order[new]], minlength=len(self)) / self.sizes
-        return found
+
+def _within(start: Ints, rows: NDArray[np.intp], end: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Mark what starts inside of some rows; they are in order, but may stand inside of each other."""
+    # What matters is how far they reach so far.
+    place = np.searchsorted(rows, start, "right") - 1
+    inside: NDArray[np.bool_] = (place >= 0) & (start < np.maximum.accumulate(end[rows])[place])
+    return inside
 
 
 def _sizes(records: _Records, found: dict[str, Floats]) -> None:
-    total, whole, each = records.total, records.whole, records.each
+    total, whole = records.total, records.whole
     found["count"] = np.log2(records.sizes)
-    for name in _MEANS:
-        found[f"mean_{name}"] = np.log2(1 + total[name] / records.sizes)
-    for name in _SHARES:
-        found[f"share_{name}"] = total[name] / max(1.0, whole[name])
-    varied = records.variation(np.stack([each[name] for name in _VARIED]))
-    found |= {f"cv_{name}": values for name, values in zip(_VARIED, varied, strict=True)}
-    found |= {f"some_{name}": records.some[name] for name in _SOME}
+    means = np.log2(1 + np.stack([total[name] for name in _MEANS]) / records.sizes)
+    found |= {f"mean_{name}": values for name, values in zip(_MEANS, means, strict=True)}
+    found |= {f"share_{name}": total[name] / max(1.0, whole[name]) for name in _SHARES}
+    found |= {f"cv_{name}": records.variation(name) for name in _VARIED}
+    found |= {f"some_{name}": records.flag(f"some_{name}") for name in _SOME}
     chars, texts = np.maximum(1.0, total["chars"]), np.maximum(1.0, total["texts"])
     found["link_density"] = total["link_chars"] / chars
     found["digit_density"] = total["digits"] / chars
@@ -131,10 +204,7 @@ def _sizes(records: _Records, found: dict[str, Floats]) -> None:
     found["text_length"] = np.log2(1 + total["chars"] / texts)
     found["repeated_texts"] = total["repeated"] / texts
     found["href_digits"] = total["href_digits"] / np.maximum(1.0, total["links"])
-    found["two_texts"] = records.mean(each["texts"] >= 2)
-    found["four_texts"] = records.mean(each["texts"] >= 4)
-    found["one_image"] = records.mean(each["images"] == 1)
-    found["all_link"] = records.mean(each["link_chars"] >= each["chars"])
+    found |= {name: records.flag(name) for name in ("two_texts", "four_texts", "one_image", "all_link")}
     found["prose_elsewhere"] = np.log2(1 + whole["prose"] - total["prose"]) - np.log2(1 + total["chars"])
     found["more_links"] = found["link_density"] - whole["link_chars"] / max(1.0, whole["chars"])
     found["more_titled"] = found["some_titled"] - whole["titled"] / max(1.0, whole["texts"])
@@ -159,85 +229,81 @@ def _page(records: _Records, found: dict[str, Floats]) -> None:
 
 
 def _regularity(records: _Records, found: dict[str, Floats]) -> None:
-    columns, start, stop = records.columns, records.start, records.stop
-    sketch = columns.sketch(start, stop).T
-    mean, square = records.mean(sketch), records.mean(sketch * sketch)
-    spread = np.maximum(0, square - mean * mean).sum(axis=0)
-    found["irregularity"] = np.sqrt(spread / np.maximum(square.sum(axis=0), 1e-9))
-    found["distinct_shapes"] = records.distinct(sketch[0] + 1e3 * sketch[1] + 1e6 * sketch[2])
-    low, high = columns.before[start], columns.before[stop]
-    found["distinct_records"] = records.distinct(columns.text_hash[high] - columns.text_hash[low])
-    found["distinct_firsts"] = records.distinct(columns.text_id[columns.sums[low, SUMS.index("texts")]])
-    usual = records.total["chars"] / records.sizes
-    found["tiny_records"] = records.mean(records.each["chars"] < 0.25 * usual[records.owner])
+    columns, sizes = records.columns, records.sizes
+    low, high = columns.before[records.start], columns.before[records.stop]
+    # Variance of the sketches over their mean square, in whole numbers, so that equal ones are equal. Bits are signs.
+    sums = 2 * records.bit_sums.astype(np.int64) - records.sum("rows")[:, None]
+    squares = sizes * records.sum("sketch^2")
+    found["irregularity"] = np.sqrt((squares - np.einsum("ij,ij->i", sums, sums)) / np.maximum(squares, 1))
+    shapes = _mixed(records.shape.astype(np.uint64))
+    texts = _mixed(columns.text_hash[high] - columns.text_hash[low])
+    firsts = columns.text_id[columns.sums[low, _TEXTS]]
+    shares, _ = records.distinct(shapes, texts, firsts)
+    found |= dict(zip(("distinct_shapes", "distinct_records", "distinct_firsts"), shares, strict=True))
+    tiny = records.chars < (0.25 * (records.total["chars"] / sizes))[records.owner]
+    found["tiny_records"] = np.add.reduceat(tiny, records.first, dtype=np.int64) / sizes
+
+
+def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Mix numbers so that their low bits tell them apart."""
+    mixed = values * np.uint64(0x9E3779B97F4A7C15)
+    return mixed >> np.uint64(64 - int(_OWNER))
 
 
 def _places(records: _Records, found: dict[str, Floats]) -> None:
     """Where the candidate stands, and how much of what is around it belongs to it."""
-    chars, rows = records.columns.chars.astype(np.float64), len(records.nodes)
+    chars, rows = records.columns.chars, len(records.nodes)
     low, high = records.start[records.first], records.stop[records.last]
     whole = max(1.0, float(chars[-1]))
-    found["chars_before"] = chars[low] / whole
-    found["chars_after"] = 1 - chars[high] / whole
+    before, until = chars[low], chars[high]
+    found["chars_before"] = before / whole
+    found["chars_after"] = 1 - until / whole
     found["rows_before"] = low / rows
     found["rows_after"] = 1 - high / rows
     found["span_rows"] = (high - low) / rows
-    found["covers_span"] = records.total["chars"] / np.maximum(1.0, chars[high] - chars[low])
-    # The next record of the same candidate; the last one has none.
-    after = np.roll(records.start, -1)
-    after[records.last] = records.stop[records.last]
-    gap = np.maximum(0, chars[after] - chars[records.stop])
+    found["covers_span"] = records.total["chars"] / np.maximum(1.0, until - before)
+    # The last record is followed by its own stop, which is no gap.
     pairs = np.maximum(1, records.sizes - 1)
-    found["adjacent"] = (records.sum(after == records.stop) - 1) / pairs
-    found["gap_chars"] = np.log2(1 + records.sum(gap) / pairs)
-    found["gap_variation"] = records.variation(gap)
+    found["adjacent"] = (np.rint(records.flag("adjacent") * records.sizes) - 1) / pairs
+    found["gap_chars"] = np.log2(1 + records.sum("gap") / pairs)
+    found["gap_variation"] = records.variation("gap")
     titles = records.nodes.rows_with_tag("h1")
     title = int(titles[0]) if len(titles) else 0
     found["after_title"] = np.where(low > title, 1.0, 0.0) if title else np.full(len(low), -1.0)
-    found["chars_from_title"] = (chars[low] - chars[title]) / whole if title else np.full(len(low), -2.0)
+    found["chars_from_title"] = (before - chars[title]) / whole if title else np.full(len(low), -2.0)
 
 
 def _common_ancestor(records: _Records) -> Ints:
     """The deepest row around all records of each candidate."""
-    nodes = records.nodes
-    at = nodes.parent[records.start[records.first]].astype(np.int64)
-    high = records.stop[records.last]
-    while (low := (at > 0) & (nodes.end[at] < high)).any():
-        at = np.where(low, nodes.parent[at], at)
-    return np.maximum(at, 0)
+    parent, end = records.nodes.parent.item, records.nodes.end.item
+    found = []
+    for low, high in zip(records.start[records.first].tolist(), records.stop[records.last].tolist(), strict=True):
+        at = parent(low)
+        while at > 0 and end(at) < high:
+            at = parent(at)
+        found.append(max(at, 0))
+    return np.array(found, np.int64)
 
 
 def _families(records: _Records, found: dict[str, Floats]) -> None:
     """How records are spread over parents, and who else is there."""
-    nodes, chars = records.nodes, records.columns.chars.astype(np.float64)
+    nodes, chars = records.nodes, records.columns.chars
     around = _common_ancestor(records)
     held = chars[nodes.end[around]] - chars[around]
     found["covers_ancestor"] = records.total["chars"] / np.maximum(1.0, held)
     found["share_ancestor"] = held / max(1.0, float(chars[-1]))
-    found["levels"] = records.mean(nodes.depth[records.start]) - nodes.depth[around]
-    content = records.columns.leaves[1:-1] < records.columns.leaves[nodes.end[1:]]
-    children = np.bincount(nodes.parent[1:][content], minlength=len(nodes))
-    parent = nodes.parent[records.start].astype(np.int64)
-    order, new = records.new(parent)
-    parents, owner = parent[order[new]], records.owner[order[new]]
-    found["parents"] = np.bincount(owner, minlength=len(records)) / records.sizes
-    there = np.bincount(owner, weights=children[parents], minlength=len(records))
+    found["levels"] = records.sum("depth") / records.sizes - nodes.depth[around]
+    (share,), (kept,) = records.distinct(nodes.parent[records.start])
+    found["parents"] = share
+    owner, parents = (kept >> _OWNER).astype(np.intp), (kept & _LOW).astype(np.intp)
+    there = np.bincount(owner, weights=records.children[parents], minlength=len(records))
     found["siblings_used"] = records.sizes / np.maximum(1, there)
-    found["same_children"] = records.variation(children[records.start].astype(np.float64))
+    found["same_children"] = records.variation("children")
 
 
 def _kinds(records: _Records, found: dict[str, Floats]) -> None:
-    nodes, start = records.nodes, records.start
-    for name in _TOPS:
-        code = nodes.tags.index(name) if name in nodes.tags else -1
-        found[f"top_{name}"] = records.mean(nodes.tag[start] == code)
-    for name in _INSIDE:
-        rows = nodes.rows_with_tag(name)
-        # Rows are in order, but may stand inside of each other: what matters is how far they reach so far.
-        reach = np.maximum.accumulate(nodes.end[rows]) if len(rows) else rows
-        place = np.searchsorted(rows, start, "right") - 1
-        inside = (place >= 0) & (start < reach[place]) if len(rows) else np.zeros(len(start), bool)
-        found[f"in_{name}"] = records.mean(inside)
+    found |= {name: records.flag(name) for name in (f"top_{name}" for name in _TOPS)}
+    found |= {name: records.flag(name) for name in (f"in_{name}" for name in _INSIDE)}
     source = records.candidates.source
     found["is_run"] = ((source == 10) | (source == 11)).astype(np.float64)
     found["is_between"] = (source == 12).astype(np.float64)
@@ -245,28 +311,38 @@ def _kinds(records: _Records, found: dict[str, Floats]) -> None:
 
 def _fields(records: _Records, found: dict[str, Floats]) -> None:
     """How many different fields a record has; a row of records repeats its fields instead."""
-    columns = records.columns
+    columns, count = records.columns, len(records)
     leaves = np.flatnonzero(columns.leaves[1:] > columns.leaves[:-1])
     sample = np.minimum(records.first[:, None] + np.arange(_SAMPLE), records.last[:, None]).ravel()
-    low = np.searchsorted(leaves, records.start[sample])
-    sizes = np.minimum(np.searchsorted(leaves, records.stop[sample]) - low, _LEAVES)
+    low = columns.leaves[records.start[sample]]
+    sizes = np.minimum(columns.leaves[records.stop[sample]] - low, _LEAVES)
     edges = running(sizes)
     place = np.repeat(low - edges[:-1], sizes) + np.arange(edges[-1])
     wide = int(columns.tags.max(initial=0)) + 1
-    keys = np.repeat(np.arange(len(sample)), sizes) * wide + columns.tags[leaves[place]]
-    distinct = np.unique(keys)
-    each = np.bincount(distinct // wide, minlength=len(sample)).reshape(-1, _SAMPLE)
-    found["fields"] = np.log2(1 + each.mean(axis=1))
+    keys = np.repeat(np.arange(len(sample)) * wide, sizes) + columns.tags[leaves[place]]
+    distinct = _distinct(keys)
+    record, tag = np.divmod(distinct, wide)
+    each = np.bincount(record, minlength=len(sample)).reshape(-1, _SAMPLE)
+    mean = each.mean(axis=1)
+    found["fields"] = np.log2(1 + mean)
     found["fields_repeated"] = sizes.reshape(-1, _SAMPLE).sum(axis=1) / np.maximum(1, each.sum(axis=1))
     # All fields of the first records together against the fields of one: 1 where records are alike.
-    together = np.unique(distinct // (wide * _SAMPLE) * wide + distinct % wide) // wide
-    found["fields_shared"] = each.mean(axis=1) / np.maximum(1, np.bincount(together, minlength=len(records)))
+    together = _distinct(record // _SAMPLE * wide + tag) // wide
+    found["fields_shared"] = mean / np.maximum(1, np.bincount(together, minlength=count))
+
+
+def _distinct(values: Ints) -> Ints:
+    """The distinct values, in order."""
+    values.sort()
+    return values[changes(values)]
 
 
 def _against_others(records: _Records, found: dict[str, Floats]) -> None:
     """Ranks and ratios among the page's candidates, and how candidates lie inside of each other."""
     table = np.stack([found[name] for name in _RANKED])
-    ranks = np.argsort(np.argsort(-table, axis=1, kind="stable"), axis=1, kind="stable") / max(1, len(records) - 1)
+    order = np.argsort(-table, axis=1, kind="stable")
+    ranks = np.empty_like(table)
+    ranks[np.arange(len(table))[:, None], order] = np.arange(len(records)) / max(1, len(records) - 1)
     ratios = table / np.maximum(1e-9, table.max(axis=1, keepdims=True))
     found |= {f"rank_{name}": values for name, values in zip(_RANKED, ranks, strict=True)}
     found |= {f"of_best_{name}": values for name, values in zip(_RANKED, ratios, strict=True)}
@@ -299,12 +375,19 @@ def _against_others(records: _Records, found: dict[str, Floats]) -> None:
 
 def _nesting(records: _Records) -> NDArray[np.bool_]:
     """Matrix: the records of candidate i lie inside of records of candidate j (two of three records of i)."""
-    wide, first = len(records.nodes) + 1, records.first
-    key = records.owner * wide + records.start
-    sample = np.stack([first, (first + records.last) // 2, records.last])
-    start, stop = records.start[sample][:, :, None], records.stop[sample][:, :, None]
-    at = np.searchsorted(key, np.arange(len(records)) * wide + start, "right") - 1
-    held = (at >= first) & (records.stop[np.maximum(at, 0)] >= stop)
-    matrix: NDArray[np.bool_] = held.sum(axis=0) >= 2
+    first, last, count = records.first, records.last, len(records)
+    sample = np.concatenate([first, (first + last) // 2, last])
+    sample = sample[np.argsort(records.start[sample], kind="stable")]
+    starts = records.start[sample]
+    # Each record of any candidate covers a run of the sampled ones; most cover none.
+    low, high = np.searchsorted(starts, records.start), np.searchsorted(starts, records.stop)
+    some = np.flatnonzero(high > low)
+    low, sizes = low[some], (high - low)[some]
+    edges = running(sizes)
+    inner = sample[np.repeat(low - edges[:-1], sizes) + np.arange(edges[-1])]
+    outer = np.repeat(some, sizes)
+    held = np.flatnonzero(records.stop[inner] <= records.stop[outer])
+    pairs = records.owner[inner[held]] * count + records.owner[outer[held]]
+    matrix: NDArray[np.bool_] = (np.bincount(pairs, minlength=count * count) >= 2).reshape(count, count)
     np.fill_diagonal(matrix, False)
     return matrix
