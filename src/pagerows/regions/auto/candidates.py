@@ -155,84 +155,82 @@ def _outermost(candidates: Candidates, rows: int, least: int) -> Candidates:
     return candidates.keep(outer, least)
 
 
+@dataclass(frozen=True, eq=False)
+class _Children:
+    """All rows but the first, ordered by parent, then by place; what runs of siblings are cut from."""
+
+    rows: NDArray[np.intp]
+    parent: NDArray[np.int32]
+    own: Ints
+    step: Ints
+    #: Whether there is a text or an image inside.
+    content: NDArray[np.bool_]
+
+    def where(self, wanted: NDArray[np.bool_], least: int) -> NDArray[np.intp]:
+        """The places of wanted children whose parent has at least so many."""
+        places = np.flatnonzero(wanted)
+        parents = self.parent[places]
+        return places[np.bincount(parents, minlength=1)[parents] >= least] if len(places) else places
+
+
 def _runs(columns: Columns, end: Ints, least: int) -> list[Candidates]:
     """Records of several siblings each: from one head to the next, or between separators."""
-    nodes = columns.nodes
-    children = nodes._by_parent
-    parent = nodes.parent[children].astype(np.int64)
-    content = columns.leaves[end[children]] > columns.leaves[children]
-    wide = np.int64(int(max(columns.own.max(initial=0), columns.step.max(initial=0))) + 1)
-    own = parent * wide + columns.own[children]
-    shape = parent * wide + columns.step[children]
-    return [
-        _heads(children, parent, own, content, end, least, 10),
-        _heads(children, parent, shape, content, end, least, 11),
-        _between(columns, children, parent, own, content, end, least),
-    ]
+    nodes, leaves = columns.nodes, columns.leaves
+    rows = nodes._by_parent
+    content = leaves[end[rows]] > leaves[rows]
+    children = _Children(rows, nodes.parent[rows], columns.own[rows], columns.step[rows], content)
+    return [_heads(children, end, least), _between(columns, children, end, least)]
 
 
-def _heads(
-    children: NDArray[np.intp],
-    parent: Ints,
-    key: Ints,
-    content: NDArray[np.bool_],
-    end: Ints,
-    least: int,
-    source: int,
-) -> Candidates:
+def _heads(children: _Children, end: Ints, least: int) -> Candidates:
     """Each child with the same key starts a record that lasts until the next one."""
-    place = np.flatnonzero(content)
-    order = place[np.argsort(key[place], kind="stable")]
-    if not len(order):
+    places = children.where(children.content, least)
+    if not len(places):
         return _none()
-    ordered = key[order]
-    edges = _edges(ordered)
+    parents = children.parent[places]
+    keys = (children.own[places], children.step[places])
+    orders = [_order(parents, _order(key)) for key in keys]
+    order = places[np.concatenate(orders)]
+    new = np.concatenate([_new(by, [parents, key]) for by, key in zip(orders, keys, strict=True)])
+    edges = np.append(np.flatnonzero(new), len(new))
     sizes = np.diff(edges)
     first, last = order[edges[:-1]], order[edges[1:] - 1]
     step = (last - first) / np.maximum(1, sizes - 1)
-    good = (sizes >= least) & (step > 1.2)
-    # Heads that occur equally often under one parent cut the same records; the first of them is the head.
-    code = parent[first] * (len(children) + 1) + sizes
-    chosen = np.flatnonzero(good)
-    chosen = chosen[np.lexsort((first[chosen], code[chosen]))]
-    chosen = chosen[np.unique(code[chosen], return_index=True)[1]]
+    chosen = np.flatnonzero((sizes >= least) & (step > 1.2))
     if not len(chosen):
         return _none()
-    heads = Candidates(order, order, edges, np.full(len(sizes), source)).take(chosen)
+    # Heads that occur equally often under one parent cut the same records; the first of them is the head.
+    kind = edges[chosen] // len(places)
+    chosen = chosen[np.lexsort((first[chosen], sizes[chosen], children.parent[first[chosen]], kind))]
+    key = [children.parent[first[chosen]], sizes[chosen], edges[chosen] // len(places)]
+    chosen = chosen[_new(np.arange(len(chosen)), key)]
+    heads = Candidates(order, order, edges, 10 + edges[:-1] // len(places)).take(chosen)
     at = heads.start
-    start = children[at].astype(np.int64)
+    start = children.rows[at].astype(np.int64)
     # The last record is as long as records usually are, within its parent.
     final = heads.first[1:] - 1
     usual = np.maximum(1, np.rint(step[chosen])).astype(np.int64)
-    bounds = np.searchsorted(parent, parent[at[final]], "right") - 1
+    bounds = np.searchsorted(children.parent, children.parent[at[final]], "right") - 1
     until = np.minimum(at[final] + usual - 1, bounds)
-    stop = np.roll(start, -1)
-    stop[final] = end[children[until]]
+    stop = np.append(start[1:], 0)
+    stop[final] = end[children.rows[until]]
     return Candidates(start, stop, heads.first, heads.source)
 
 
-def _between(
-    columns: Columns,
-    children: NDArray[np.intp],
-    parent: Ints,
-    key: Ints,
-    content: NDArray[np.bool_],
-    end: Ints,
-    least: int,
-) -> Candidates:
+def _between(columns: Columns, children: _Children, end: Ints, least: int) -> Candidates:
     """Children without content (rules, breaks, empty rows) separate records."""
-    place = np.flatnonzero(~content)
-    order = place[np.argsort(key[place], kind="stable")]
-    if not len(order):
+    places = children.where(~children.content, least - 1)
+    parents, own = children.parent[places], children.own[places]
+    order = _order(parents, _order(own))
+    edges = np.append(np.flatnonzero(_new(order, [parents, own])), len(order))
+    sizes = np.diff(edges)
+    chosen = np.flatnonzero(sizes >= least - 1)
+    if not len(chosen):
         return _none()
-    ordered = key[order]
-    edges = _edges(ordered)
-    separators = Candidates(order, order, edges, np.full(len(edges) - 1, 12))
-    separators = separators.take(np.flatnonzero(separators.sizes >= least - 1))
-    if not len(separators):
-        return _none()
-    above = parent[separators.start[separators.first[:-1]]]
-    rows = children[separators.start].astype(np.int64)
+    order = places[order]
+    separators = Candidates(order, order, edges, np.full(len(sizes), 12)).take(chosen)
+    above = children.parent[separators.start[separators.first[:-1]]].astype(np.int64)
+    rows = children.rows[separators.start].astype(np.int64)
     # One record more than separators: before the first, between, and after the last.
     sizes = separators.sizes + 1
     first = running(sizes)
@@ -243,11 +241,6 @@ def _between(
     stop[closing], stop[~closing] = end[above], rows
     found = Candidates(start, stop, first, separators.source)
     return found.keep(columns.leaves[start] < columns.leaves[stop], least)
-
-
-def _edges(ordered: Ints) -> Ints:
-    """Where runs of equal values start, and the end."""
-    return np.append(np.flatnonzero(changes(ordered)), len(ordered))
 
 
 def _none() -> Candidates:
@@ -265,10 +258,11 @@ def _distinct(columns: Columns, candidates: Candidates) -> Candidates:
     each *= np.uint64(0xBF58476D1CE4E5B9)
     each ^= each >> np.uint64(27)
     name = np.add.reduceat(each, candidates.first[:-1])
-    depth = columns.nodes.depth[candidates.start[candidates.first[:-1]]]
-    order = np.lexsort((depth, name))
-    names = name[order]
-    kept = order[changes(names)]
+    order = np.argsort(name, kind="stable")
+    edges = np.flatnonzero(changes(name[order]))
+    # Of equal ones the one that stands highest, then the first: its depth and place as one number.
+    depth = columns.nodes.depth[candidates.start[candidates.first[:-1]]].astype(np.int64)
+    kept = np.minimum.reduceat(depth[order] * len(order) + order, edges) % len(order)
     return candidates.take(np.sort(kept))
 
 
