@@ -104,7 +104,13 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     # A fetched page may get its styles and pictures from anywhere; a file only what lies beside it.
     anywhere = ("*",) if source.is_url else ()
     return render(
-        what, url=url, encoding=source.encoding, javascript=recipe.scripts, allow=anywhere, timeout=source.timeout
+        what,
+        url=url,
+        encoding=source.encoding,
+        content_type=content_type,
+        javascript=recipe.scripts,
+        allow=anywhere,
+        timeout=source.timeout,
     )
 
 

@@ -41,6 +41,7 @@ def render(
     *,
     url: str | None = None,
     encoding: str | None = None,
+    content_type: str | None = None,
     width: int = 1280,
     height: int = 1024,
     javascript: bool = False,
@@ -58,7 +59,7 @@ def render(
     the page has loaded. Without scripts, a page that shows next to nothing of its text waits for one to show it:
     `reveal` does that. Works from any thread, inside a running event loop too; `render_async` does not block one.
     """
-    document = read_document(source, url, encoding)
+    document = read_document(source, url, encoding, content_type)
     job = _job(document, allow, width=width, height=height, javascript=javascript, timeout=timeout, settle=settle)
 
     def take(visit: Visit) -> Page:

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import itertools
 import os
+import re
 import shutil
 import signal
 import tempfile
@@ -37,8 +38,8 @@ BINARIES: Final = (
 )
 VARIABLE: Final = "PAGEROWS_CHROMIUM"
 
-#: A message longer than this ends the browser: no page needs it, and it would fill the memory.
-MAX_MESSAGE: Final = 1 << 30
+#: A longer answer is not read: a script can make a page of any size, and its snapshot takes ten times as much memory.
+MAX_MESSAGE = 1 << 28
 
 FLAGS: Final = (
     "--headless",
@@ -182,13 +183,25 @@ class Connection:
             while chunk := os.read(fd, 1 << 20):
                 *whole, rest = chunk.split(b"\0")
                 for part in whole:
-                    self._dispatch(b"".join([*chunks, part]))
+                    if size + len(part) <= MAX_MESSAGE:
+                        self._dispatch(b"".join([*chunks, part]))
+                    elif size <= MAX_MESSAGE:
+                        self._refuse([*chunks, part][0])
                     chunks, size = [], 0
-                if rest:
+                if size <= MAX_MESSAGE < size + len(rest):
+                    self._refuse([*chunks, rest][0])
+                    chunks = []
+                size += len(rest)
+                if rest and size <= MAX_MESSAGE:
                     chunks.append(rest)
-                    size += len(rest)
-                    if size > MAX_MESSAGE:
-                        break
+
+    def _refuse(self, opening: bytes) -> None:
+        """Fail the question whose answer is too long to be read; the rest of it is thrown away as it comes."""
+        if number := re.match(rb'\{"id":(\d+)', opening):
+            with self._lock:
+                _, future = self._waiting.pop(int(number[1]), ("", None))
+            if future is not None and future.set_running_or_notify_cancel():
+                future.set_exception(RenderError(f"the page is larger than the {MAX_MESSAGE:,} bytes that are read"))
 
     def _dispatch(self, data: bytes) -> None:
         message = self._json.loads(data)

@@ -11,8 +11,10 @@ from pathlib import Path
 from pagerows.errors import PageError
 from pagerows.page import MAX_BYTES, Source, _read
 from pagerows.page.decode import decode
+from pagerows.page.fetch import Fetched
 from pagerows.page.mhtml import Part, is_mhtml, main_document
 from pagerows.page.rendered.policy import NOWHERE, Policy
+from pagerows.page.sniff import foreign_kind
 
 __all__ = ["Document", "policy_of", "read_document"]
 
@@ -34,14 +36,18 @@ class Document:
         return self.html.replace('"cid:', f'"{NOWHERE}cid/') if self.parts else self.html
 
 
-def read_document(source: Source, url: str | None, encoding: str | None) -> Document:
+def read_document(source: Source, url: str | None, encoding: str | None, content_type: str | None = None) -> Document:
     """Read a source as `parse` does, so that both see the same characters."""
+    if isinstance(source, Fetched):
+        url, content_type, source = url or source.url, content_type or source.content_type, source.body
     data, path = _read(source)
+    if len(data) > MAX_BYTES:
+        unit = "characters" if isinstance(data, str) else "bytes"
+        raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
     if isinstance(data, str):
         return Document(html=data, url=url, path=path)
-    if len(data) > MAX_BYTES:
-        raise PageError(f"the page has {len(data):,} bytes, more than the {MAX_BYTES:,} that pagerows reads")
-    content_type: str | None = None
+    if kind := foreign_kind(data):
+        raise PageError(f"this is {kind}, not a web page")
     parts: dict[str, Part] = {}
     if is_mhtml(data):
         main, parts = main_document(data), _parts(data)

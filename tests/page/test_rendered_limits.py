@@ -1,0 +1,154 @@
+"""Limits of a rendered page, and what is left behind: no file, no process, no folder, no memory."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import pagerows
+from pagerows.page.rendered import Browser, cdp, document
+from pagerows.page.rendered.document import read_document
+
+HANGS = "<p>x<script>for (;;);</script>"
+
+
+def text(page):
+    return page.nodes.text(0)
+
+
+def processes(group):
+    """The live processes of a group, and those that ended without being waited for."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == group:
+                found.append((int(stat.parent.name), fields[0]))
+    return found
+
+
+def gone(group, seconds=10.0):
+    end = time.monotonic() + seconds
+    while processes(group) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not processes(group)
+
+
+# -- size ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["<p>" + "x" * 200, b"<p>" + b"x" * 200], ids=["text", "bytes"])
+def test_a_source_that_is_too_long_is_not_rendered(monkeypatch, source):
+    monkeypatch.setattr(document, "MAX_BYTES", 100)
+    with pytest.raises(pagerows.PageError, match="more than the 100"):
+        read_document(source, None, None)
+
+
+def test_a_file_that_is_no_web_page_is_not_rendered():
+    with pytest.raises(pagerows.PageError, match="not a web page"):
+        read_document(b"%PDF-1.7 and so on", None, None)
+
+
+def test_what_was_fetched_is_rendered_with_its_address():
+    fetched = pagerows.Fetched(
+        url="http://shop.invalid/a", body="<p>\u0141".encode("iso-8859-2"), content_type="text/html; charset=iso-8859-2"
+    )
+    found = read_document(fetched, None, None)
+    assert (found.url, found.html) == ("http://shop.invalid/a", "<p>\u0141")
+
+
+@pytest.mark.browser
+def test_a_page_that_grows_too_large_is_one_failed_page(monkeypatch):
+    monkeypatch.setattr(cdp, "MAX_MESSAGE", 300_000)
+    grows = "<p>x<script>for (let n = 0; n < 5000; n++) document.body.append(document.createElement('p'))</script>"
+    with Browser() as browser:
+        with pytest.raises(pagerows.RenderError, match="larger than the 300,000 bytes"):
+            pagerows.render(grows, javascript=True, browser=browser)
+        started = browser._connection
+        assert text(pagerows.render("<p>next", browser=browser)) == "next"
+        assert browser._connection is started
+
+
+# -- time ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_a_batch_goes_on_behind_pages_that_hang_or_take_the_browser_with_them():
+    def pages(browser):
+        yield "<p>one"
+        yield HANGS
+        yield "<p>three"
+        os.killpg(browser._connection.process, signal.SIGKILL)
+        yield "<p>four"
+
+    with Browser() as browser:
+        found = list(pagerows.render_many(pages(browser), jobs=2, browser=browser, javascript=True, timeout=4))
+    assert isinstance(found[1], pagerows.RenderError)
+    assert [text(found[k]) for k in (0, 2, 3)] == ["one", "three", "four"]
+
+
+# -- what is left behind ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_a_browser_is_replaced_after_so_many_pages_and_its_processes_end():
+    with Browser(recycle=2) as browser:
+        groups = set()
+        for number in range(5):
+            assert text(pagerows.render(f"<p>{number}", browser=browser)) == str(number)
+            groups.add(browser._connection.process)
+        assert len(groups) == 3
+    assert all(gone(group) for group in groups)
+
+
+RENDER = """
+import sys, pagerows
+from pagerows.page.rendered.browser import shared_browser
+pagerows.render("<p>x")
+print(shared_browser()._connection.process, flush=True)
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run a script whose temporary folder is watched."""
+
+    def start(script):
+        return subprocess.Popen(
+            [sys.executable, "-c", script],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"TMPDIR": str(tmp_path)},
+        )
+
+    return start
+
+
+@pytest.mark.browser
+def test_a_program_that_ends_leaves_no_process_and_no_folder(run, tmp_path):
+    with run(RENDER) as program:
+        out, err = program.communicate(timeout=60)
+    assert program.returncode == 0, err
+    assert gone(int(out))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["interrupted", "killed"])
+def test_a_program_that_is_ended_while_a_page_hangs_leaves_no_process(run, tmp_path, number):
+    script = f"{RENDER}\npagerows.render({HANGS!r}, javascript=True, timeout=60)"
+    with run(script) as program:
+        group = int(program.stdout.readline())
+        time.sleep(1.0)
+        program.send_signal(number)
+        program.communicate(timeout=30)
+    assert program.returncode != 0
+    assert gone(group)
+    if number == signal.SIGINT:
+        assert list(tmp_path.iterdir()) == []
