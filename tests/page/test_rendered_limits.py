@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 import pagerows
+from pagerows.bench.speed_render import memory_mib, process_mib
 from pagerows.page.rendered import Browser, cdp, document
 from pagerows.page.rendered.document import read_document
 
@@ -152,3 +154,20 @@ def test_a_program_that_is_ended_while_a_page_hangs_leaves_no_process(run, tmp_p
     assert gone(group)
     if number == signal.SIGINT:
         assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_memory_stays_flat_over_a_thousand_pages():
+    items = [f"<li><h3>Item {n}</h3><p>{n} kg of <b>something</b></p></li>" for n in range(60)]
+    pages = (f"<ul>{''.join(items[: 20 + number % 40])}</ul>" for number in range(1000))
+    own, browsers = [], []
+    with Browser() as browser:
+        for number, page in enumerate(pagerows.render_many(pages, jobs=2, browser=browser)):
+            assert not isinstance(page, pagerows.PagerowsError)
+            if number % 25 == 24:
+                own.append(process_mib(os.getpid()))
+                browsers.append(memory_mib(browser._connection.process))
+    early, late = slice(4, 12), slice(-8, None)
+    assert median(own[late]) < median(own[early]) + 10
+    assert median(browsers[late]) < 1.3 * median(browsers[early])

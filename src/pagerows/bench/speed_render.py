@@ -18,7 +18,7 @@ from pagerows.page.rendered.browser import Browser, Job
 from pagerows.page.rendered.document import policy_of, read_document
 from pagerows.page.rendered.snapshot import read_snapshot
 
-__all__ = ["PageTiming", "measure", "memory_mib", "timing_table"]
+__all__ = ["PageTiming", "measure", "memory_mib", "process_mib", "timing_table"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,13 +96,13 @@ def _one(browser: Browser, page: bytes | Path) -> PageTiming:
         load_cpu_ms=cpu[1] - cpu[0],
         after_cpu_ms=cpu[2] - cpu[1],
         browser_mib=memory,
-        own_mib=_process_mib(os.getpid()),
+        own_mib=process_mib(os.getpid()),
     )
 
 
 def memory_mib(group: int) -> float:
     """Memory of all processes of a group, in MiB; 0 where the system does not tell."""
-    return sum(_process_mib(process) for process in _processes(group))
+    return sum(process_mib(process) for process in _processes(group))
 
 
 def _processes(group: int) -> list[int]:
@@ -130,7 +130,8 @@ def _process_ms(process: int) -> float:
     return 0.0
 
 
-def _process_mib(process: int) -> float:
+def process_mib(process: int) -> float:
+    """Memory of one process (proportional set size), in MiB; 0 where the system does not tell."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

@@ -26,6 +26,9 @@ __all__ = ["Browser", "Job", "Outline", "Visit", "shared_browser"]
 
 #: Pages after which the browser is replaced: what it leaks, it leaks slowly.
 RECYCLE: Final = 500
+#: Pages after which memory that is free in our own process is given back. Snapshots come and go in several threads,
+#: and the C library keeps what each of them has freed: 27 MiB became 110 over 1,000 small pages, without any leak.
+TRIM: Final = 50
 
 NO_SOCKETS: Final = (
     "for (const n of ['WebSocket', 'WebSocketStream', 'WebTransport', 'RTCPeerConnection']) delete self[n];"
@@ -300,6 +303,8 @@ class Browser:
             return current
 
     def _release(self, connection: Connection) -> None:
+        if self._visits % TRIM == 0:
+            _give_memory_back()
         with self._lock:
             self._users[id(connection)] -= 1
             if connection is not self._connection and not self._users[id(connection)]:
@@ -325,6 +330,14 @@ class Browser:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _give_memory_back() -> None:
+    """Let the C library return what it holds; where it is not glibc there is nothing to call."""
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 _shared: dict[int, Browser] = {}
