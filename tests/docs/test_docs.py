@@ -54,7 +54,10 @@ def test_commands_in_the_docs_print_what_they_say(page, project):
 
 
 def on_a_terminal(command: str) -> tuple[int, str]:
-    """Run a shell command with a terminal as its standard output; return its exit code and all that it printed."""
+    """Run a shell command with a terminal as its standard output; return its exit code and all that it printed.
+
+    rich takes a dumb terminal to be 80 wide unless both its width and its height are set.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     ours, theirs = os.openpty()
     run = subprocess.Popen(
@@ -62,7 +65,7 @@ def on_a_terminal(command: str) -> tuple[int, str]:
         shell=True,
         stdout=theirs,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PATH": path, "COLUMNS": "100", "TERM": "dumb"},
+        env={**os.environ, "PATH": path, "COLUMNS": "100", "LINES": "50", "TERM": "dumb"},
     )
     os.close(theirs)
     printed = b""
