@@ -92,6 +92,11 @@ def part(package: str, name: str) -> Any:
     """Return a part by name; a ParameterError names the ones there are."""
     if name not in names(package):
         raise ParameterError(f"unknown {package} {name!r}; there are: {', '.join(names(package))}")
+    return _imported(package, name)
+
+
+@cache
+def _imported(package: str, name: str) -> Any:
     return getattr(import_module(f"pagerows.{package}.{name}"), _ATTRIBUTES[package])
 
 
@@ -103,6 +108,8 @@ def method(name: str) -> Method:
 
 def make_params(kinds: Sequence[type], values: Mapping[str, Any]) -> list[Any]:
     """Build one parameter object per kind from one flat mapping; each value goes wherever its name is known."""
+    if not values:
+        return [kind() for kind in kinds]
     known = [{f.name for f in dataclasses.fields(kind)} for kind in kinds]
     unknown = set(values) - set().union(*known)
     if unknown:

@@ -29,6 +29,12 @@ class Record:
     page: Page = field(repr=False, compare=False)
     parts: tuple[Span, ...]
 
+    def __init__(self, page: Page, parts: tuple[Span, ...]) -> None:
+        # What a frozen dataclass does to set its fields takes twice as long, and pages have many records.
+        own = self.__dict__
+        own["page"] = page
+        own["parts"] = parts
+
     @property
     def span(self) -> Span:
         """From the first row to one past the last."""
@@ -67,8 +73,7 @@ class Record:
 CellKind = Literal["text", "link", "image"]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One item of a record as a person sees it."""
 
     text: str
@@ -76,7 +81,7 @@ class Cell:
     #: Absolute URL of the link or image.
     url: str | None = None
     #: The rows that the cell was made from.
-    span: Span = Span(0, 0)  # noqa: RUF009 - a NamedTuple is immutable
+    span: Span = Span(0, 0)
     #: What aligners compare: equal for cells of the same role (tag path below the record, and kind).
     symbol: int = 0
 

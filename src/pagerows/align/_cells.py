@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import Page
-from pagerows.page.nodes import TEXT, NodeTable
-from pagerows.values import Cell, CellKind, Record, Span
+from pagerows.page.nodes import TEXT, Attributes, NodeTable, Paths
+from pagerows.values import Cell, Record, Span
 
 __all__ = ["FORMATTING", "CellParams", "cells_of"]
 
@@ -66,30 +66,62 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
     cells: list[list[Cell]] = [[] for _ in records]
     if not records:
         return cells
-    nodes = page.nodes
-    runs = _runs(nodes, records, params)
-    data, spaced = nodes.data, nodes.spaced
-    for number, (record, image, link, symbol) in enumerate(
-        zip(runs.record, runs.image, runs.link, runs.symbol, strict=True)
+    runs = _runs(page.nodes, records, params)
+    maker = _Maker(page, params)
+    for start, stop, record, image, link, symbol in zip(
+        runs.first[:-1], runs.first[1:], runs.record, runs.image, runs.link, runs.symbol, strict=True
     ):
-        rows = runs.rows[runs.first[number] : runs.first[number + 1]]
-        span = Span(rows[0], rows[-1] + 1)
-        if image:
-            source = nodes.attribute(rows[0], "src") or nodes.attribute(rows[0], "data-src")
-            if source:
-                text = " ".join((nodes.attribute(rows[0], "alt") or "").split())
-                cells[record].append(Cell(text, "image", page.absolute(source), span, symbol))
-            continue
-        if len(rows) == 1:
-            text = " ".join(str(data[rows[0]]).split())
-        else:
-            text = " ".join("".join([f" {data[row]}" if spaced[row] else str(data[row]) for row in rows]).split())
-        if not text or (params.drop_separators and not any(map(str.isalnum, text))):
-            continue
-        url = page.absolute(nodes.attribute(link, "href") or "") if link >= 0 else ""
-        kind: CellKind = "link" if url else "text"
-        cells[record].append(Cell(text, kind, url or None, span, symbol))
+        rows = runs.rows[start:stop]
+        cell = maker.image(rows[0], symbol) if image else maker.text(rows, link, symbol)
+        if cell is not None:
+            cells[record].append(cell)
     return cells
+
+
+class _Maker:
+    """Makes the cells of one page: records name each link two or three times, so URLs are joined once."""
+
+    def __init__(self, page: Page, params: CellParams) -> None:
+        self._data, self._spaced = page.nodes.data, page.nodes.spaced
+        self._absolute, self._urls = page.absolute, dict[str, str]()
+        self._separators = not params.drop_separators
+
+    def image(self, row: int, symbol: int) -> Cell | None:
+        """Return the cell of an image, None where it has no source."""
+        found = dict(reversed(self._attributes(row)))  # the first of doubled ones counts
+        source = found.get("src") or found.get("data-src")
+        if not source:
+            return None
+        text = found.get("alt") or ""
+        return Cell(" ".join(text.split()), "image", self._url(source), Span(row, row + 1), symbol)
+
+    def text(self, rows: list[int], link: int, symbol: int) -> Cell | None:
+        """Return the cell of some text rows, in a link or with -1 for none; None where it says nothing."""
+        data, spaced = self._data, self._spaced
+        text = str(data[rows[0]])
+        if len(rows) > 1:
+            text += "".join([f" {data[row]}" if spaced[row] else str(data[row]) for row in rows[1:]])
+        text = " ".join(text.split())
+        if not text or not (self._separators or text[0].isalnum() or any(map(str.isalnum, text))):
+            return None
+        url = self._url(self._target(link)) if link >= 0 else ""
+        return Cell(text, "link" if url else "text", url or None, Span(rows[0], rows[-1] + 1), symbol)
+
+    def _attributes(self, row: int) -> Attributes:
+        found = self._data[row]
+        return () if isinstance(found, str) else found
+
+    def _target(self, row: int) -> str:
+        for name, value in self._attributes(row):
+            if name == "href":
+                return value or ""
+        return ""
+
+    def _url(self, link: str) -> str:
+        url = self._urls.get(link)
+        if url is None:
+            url = self._urls[link] = self._absolute(link)
+        return url
 
 
 def _runs(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> _Runs:
@@ -119,7 +151,7 @@ def _runs(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> _R
         owner[part[first]].tolist(),
         is_image[first].tolist(),
         _links(nodes, rows, top, first, low, high).tolist(),
-        symbol.tolist(),
+        symbol,
     )
 
 
@@ -196,18 +228,34 @@ def _links(nodes: NodeTable, rows: Ints, top: Ints, first: Ints, low: int, high:
     return np.where(earliest < high, earliest, -1)
 
 
-def _symbols(nodes: NodeTable, rows: Ints, holder: Ints, top: Ints, image: NDArray[np.bool_], first: Ints) -> Ints:
+def _symbols(nodes: NodeTable, rows: Ints, holder: Ints, top: Ints, image: NDArray[np.bool_], first: Ints) -> list[int]:
     """Return a number for the tags from the record's top to what holds each cell, and for images.
 
     Formatting does not count: a title is the same field whether words of it are highlighted or not.
     """
     row = np.where(image[first], rows[first], holder[first])
-    start = top[first]
-    step = nodes.tag
-    symbol = image[first].astype(np.int64)
-    # Step by step up to the record's top; after each step the numbers are made small again.
-    while (inside := row >= start).any():
-        pair = symbol * (int(step.max()) + 2) + np.where(inside, step[row] + 1, 0)
-        symbol = np.unique(pair, return_inverse=True)[1].astype(np.int64)
-        row = np.where(inside, nodes.parent[row], -1)
-    return symbol
+    path, start, steps = nodes.path[row], top[first], np.zeros(len(first), np.intp)
+    while len(inside := np.flatnonzero(row >= start)):
+        steps[inside] += 1
+        row[inside] = nodes.parent[row[inside]]
+    # A path and a number of steps say which tags these are: few pairs, so names are looked up one by one.
+    pairs = zip(path.tolist(), steps.tolist(), image[first].tolist(), strict=True)
+    known: dict[tuple[int, int, bool], int] = {}
+    numbers: dict[tuple[bool, tuple[str, ...]], int] = {}
+    found = []
+    for pair in pairs:
+        symbol = known.get(pair)
+        if symbol is None:
+            key = (pair[2], _tags_up(nodes.paths, pair[0], pair[1]))
+            symbol = known[pair] = numbers.setdefault(key, len(numbers))
+        found.append(symbol)
+    return found
+
+
+def _tags_up(paths: Paths, path: int, steps: int) -> tuple[str, ...]:
+    """Return the last tags of a path, from its end."""
+    tags = []
+    for _ in range(steps):
+        tags.append(paths.tag[path])
+        path = int(paths.parent[path])
+    return tuple(tags)

@@ -6,7 +6,9 @@ against the spectrum (`records`, `spectrum`) -> records as spans of rows (`exten
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +16,9 @@ from numpy.typing import NDArray
 from pagerows.page import Page
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.regions._evidence import Evidence
-from pagerows.regions.signal.contour import angle, contour, region_bounds
+from pagerows.regions.signal.contour import angles, by_symbol, contour, region_bounds
 from pagerows.regions.signal.extent import Tree, fit_to_tree, plain_stretches
-from pagerows.regions.signal.features import signal_features
+from pagerows.regions.signal.features import region_features
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import Found, record_starts, spectrum_of
 from pagerows.regions.signal.sequence import tag_path_sequences
@@ -32,71 +34,95 @@ def find_regions(page: Page, params: SignalParams) -> list[Region]:
     """Find the regions of records of a page, best first; a region's score is the product of its features."""
     nodes = page.nodes
     codes, shape = tag_path_sequences(nodes, params.style)
-    starts, stops = region_bounds(codes, params)
+    order = by_symbol(codes)
+    starts, stops = region_bounds(codes, params, order)
     if not len(starts):
         return []
-    found, _ = record_starts(codes, starts, stops, params)
-    maker = _Maker(page, codes, Tree.of(nodes, codes, shape), _text_before(nodes), params)
-    regions = [
-        maker.region(Span(start, stop), records)
+    found, _ = record_starts(codes, starts, stops, params, order)
+    tree = Tree.of(nodes, codes, shape)
+    drafts = [
+        _draft(Span(start, stop), records, tree, params)
         for start, stop, records in zip(starts.tolist(), stops.tolist(), found, strict=True)
         if records is not None
     ]
+    regions = _regions(page, codes, drafts, params)
     return _disjoint(sorted(regions, key=lambda region: -region.score))
-
-
-def _text_before(nodes: NodeTable) -> list[int]:
-    """Return how many visible characters stand before each row, and before the end."""
-    lengths = np.fromiter(map(len, nodes.data), np.int64, len(nodes))
-    lengths[(nodes.kind != TEXT) | nodes.hidden] = 0
-    return [0, *np.cumsum(lengths).tolist()]
 
 
 def _disjoint(regions: list[Region]) -> list[Region]:
     """Leave out regions that overlap a better one: completed records may have met."""
     kept: list[Region] = []
-    spans: list[Span] = []
+    spans: list[tuple[int, int]] = []  # disjoint and ascending
     for region in regions:
         start, stop = region.records[0].span.start, region.records[-1].span.stop
-        if all(stop <= other.start or start >= other.stop for other in spans):
-            kept.append(region)
-            spans.append(Span(start, stop))
+        place = bisect_left(spans, (start, stop))
+        if (place and spans[place - 1][1] > start) or (place < len(spans) and spans[place][0] < stop):
+            continue
+        kept.append(region)
+        spans.insert(place, (start, stop))
     return kept
 
 
-class _Maker:
-    """Makes regions of one page: what all of them need is read once."""
+class _Draft(NamedTuple):
+    """A region before its features are known: those are had for all regions of a page at once."""
 
-    def __init__(self, page: Page, codes: Codes, tree: Tree, text: list[int], params: SignalParams) -> None:
-        self.page, self.codes, self.tree, self.text, self.params = page, codes, tree, text, params
-        self.largest = int(codes.max())
+    bounds: Span
+    #: Rows that the records cover, for the features.
+    size: int
+    starts: list[int]
+    stops: list[int]
+    found: Found
 
-    def region(self, bounds: Span, found: Found) -> Region:
-        """Make the region of the records found in a stretch of the sequence."""
-        if self.params.fit_tree:
-            starts, stops = fit_to_tree(self.tree, found.starts.tolist(), self.params)
-            bounds = Span(min(bounds.start, starts[0]), max(bounds.stop, stops[-1]))
-            # Completed records may lie apart: what is between them is not the region's.
-            size = sum(stops) - sum(starts)
-        else:
-            starts, stops = plain_stretches(found.starts.tolist(), bounds.stop)
-            size = bounds.stop - bounds.start
-        features = signal_features(self.codes, *bounds, len(starts), self.largest, size)
-        score = prod(features.values())
-        # Three more that [V20] has not: the angle (it is in the published training data), text, regularity.
-        features["angle"] = angle(self.codes[bounds.start : bounds.stop])
-        features["text"] = self._text_of(starts, stops) / max(1, self.text[-1])
-        features["regularity"] = max(0.0, 1 - found.cv)
-        return Region(
-            tuple([Record(self.page, (Span(a, b),)) for a, b in zip(starts, stops, strict=True)]),
-            score=score,
-            features=features,
-            evidence=_evidence(self.codes, bounds, found, self.params),
+
+def _draft(bounds: Span, found: Found, tree: Tree, params: SignalParams) -> _Draft:
+    """Find where the records of a stretch of the sequence start and end."""
+    if not params.fit_tree:
+        starts, stops = plain_stretches(found.starts.tolist(), bounds.stop)
+        return _Draft(bounds, bounds.stop - bounds.start, starts, stops, found)
+    starts, stops = fit_to_tree(tree, found.starts.tolist(), params)
+    bounds = Span(min(bounds.start, starts[0]), max(bounds.stop, stops[-1]))
+    # Completed records may lie apart: what is between them is not the region's.
+    return _Draft(bounds, sum(stops) - sum(starts), starts, stops, found)
+
+
+def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParams) -> list[Region]:
+    """Make regions, with the six features and three more that [V20] has not.
+
+    These are the angle (it is in the published training data), the share of the visible text, and regularity.
+    """
+    if not drafts:
+        return []
+    bounds = np.array([draft.bounds for draft in drafts], np.intp)
+    counts = [len(draft.starts) for draft in drafts]
+    features = region_features(codes, bounds[:, 0], bounds[:, 1], counts, [draft.size for draft in drafts])
+    angle_of = angles(codes, bounds[:, 0], bounds[:, 1]).tolist()
+    text_of = _text_shares(page.nodes, drafts, counts)
+    regions = []
+    for draft, values, angle, text in zip(drafts, features, angle_of, text_of, strict=True):
+        score = prod(values.values())
+        values |= {"angle": angle, "text": text, "regularity": max(0.0, 1 - draft.found.cv)}
+        regions.append(
+            Region(
+                tuple([Record(page, (Span(a, b),)) for a, b in zip(draft.starts, draft.stops, strict=True)]),
+                score=score,
+                features=values,
+                evidence=_evidence(codes, draft.bounds, draft.found, params),
+            )
         )
+    return regions
 
-    def _text_of(self, starts: list[int], stops: list[int]) -> int:
-        text = self.text
-        return sum([text[stop] for stop in stops]) - sum([text[start] for start in starts])
+
+def _text_shares(nodes: NodeTable, drafts: list[_Draft], counts: list[int]) -> list[float]:
+    """Return how much of the page's visible text the records of each region hold."""
+    before = np.zeros(len(nodes) + 1, np.int64)
+    lengths = np.fromiter(map(len, nodes.data), np.int64, len(nodes))
+    lengths[(nodes.kind != TEXT) | nodes.hidden] = 0
+    np.cumsum(lengths, out=before[1:])
+    starts = np.array([row for draft in drafts for row in draft.starts], np.intp)
+    stops = np.array([row for draft in drafts for row in draft.stops], np.intp)
+    firsts = np.cumsum([0, *counts[:-1]])
+    shares: list[float] = (np.add.reduceat(before[stops] - before[starts], firsts) / max(1, int(before[-1]))).tolist()
+    return shares
 
 
 def _evidence(codes: Codes, bounds: Span, found: Found, params: SignalParams) -> Evidence:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagerows.regions.signal.params import SignalParams
 
-__all__ = ["angle", "angles", "contour", "region_bounds"]
+__all__ = ["angle", "angles", "by_symbol", "contour", "region_bounds"]
 
 Ints = NDArray[np.intp]
 #: Starts and stops of disjoint stretches, ascending.
@@ -26,12 +26,26 @@ def contour(codes: NDArray[np.int32]) -> NDArray[np.int32]:
     return found
 
 
-def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
-    """Return the starts and stops of the structured regions [V20 Alg. 2, idRegions]."""
+def by_symbol(codes: NDArray[np.int32]) -> Ints:
+    """Return all positions, those of the smallest symbol first, each symbol's in ascending order.
+
+    >>> by_symbol(np.array([0, 1, 2, 1, 2], np.int32)).tolist()
+    [0, 1, 3, 2, 4]
+    """
+    # Small numbers are sorted by counting them, in linear time and several times quicker.
+    small = len(codes) and int(codes.max()) < 2**16
+    return np.argsort(codes.astype(np.uint16) if small else codes, kind="stable")
+
+
+def region_bounds(codes: NDArray[np.int32], params: SignalParams, order: Ints | None = None) -> Bounds:
+    """Return the starts and stops of the structured regions [V20 Alg. 2, idRegions].
+
+    `order` is what `by_symbol` gives, where it is at hand.
+    """
     none = np.empty(0, np.intp)
     if len(codes) < 2:
         return none, none
-    before, after = _occurrences(codes)
+    before, after = _occurrences(codes, by_symbol(codes) if order is None else order)
     starts, stops = _segments(codes)
     if params.backward != "off":
         starts, stops = _backward(codes, after, starts, stops, params.backward)
@@ -64,7 +78,8 @@ def _segments(codes: NDArray[np.int32]) -> Bounds:
     The text's half-open intervals lose a run's last symbol; here a run goes up to the next rise.
     """
     # A rise is a path never seen before; records only reuse paths, so they live between rises.
-    cuts = np.flatnonzero(np.diff(contour(codes))) + 1  # [V20 Eq. 5]
+    highest = contour(codes)
+    cuts = np.flatnonzero(highest[1:] != highest[:-1]) + 1  # [V20 Eq. 5]
     edges = np.concatenate(([0], cuts, [len(codes)]))
     return edges[:-1], edges[1:]
 
@@ -84,10 +99,9 @@ def _backward(codes: NDArray[np.int32], after: Ints, starts: Ints, stops: Ints, 
     return cuts, np.append(cuts[1:], len(codes))
 
 
-def _occurrences(codes: NDArray[np.int32]) -> Bounds:
+def _occurrences(codes: NDArray[np.int32], order: Ints) -> Bounds:
     """Return where each position's symbol occurs last before it (or -1) and next (or one past the end)."""
     size = len(codes)
-    order = np.argsort(codes, kind="stable")
     ordered = codes[order]
     same = np.flatnonzero(ordered[1:] == ordered[:-1])
     one, other = order[same], order[same + 1]

@@ -30,13 +30,16 @@ class Tree:
     end: list[int]
     codes: list[int]
     shape: list[int]
+    #: How many children each row has.
+    children: list[int]
     code_column: Codes
     shape_column: Codes
 
     @classmethod
     def of(cls, nodes: NodeTable, codes: Codes, shape: Codes) -> Tree:
         """Read the columns of a page."""
-        return cls(nodes.parent.tolist(), nodes.end.tolist(), codes.tolist(), shape.tolist(), codes, shape)
+        children = np.bincount(nodes.parent[1:], minlength=len(nodes)).tolist()
+        return cls(nodes.parent.tolist(), nodes.end.tolist(), codes.tolist(), shape.tolist(), children, codes, shape)
 
     def ends(self, starts: list[int]) -> list[int]:
         """Return where records end at the latest: at the next one's start, or with their parent."""
@@ -63,7 +66,7 @@ def fit_to_tree(tree: Tree, starts: list[int], params: SignalParams) -> tuple[li
     """
     starts = _climbed(tree.parent, starts)
     if params.split_alike < 1:
-        starts = split_rows(tree.end, tree.shape, starts, params.split_alike)
+        starts = split_rows(tree.end, tree.shape, tree.children, starts, params.split_alike)
     if params.min_overlap < 1 or params.min_alike < 1:
         starts = _completed(tree, starts, params)
     if params.fold > 1:

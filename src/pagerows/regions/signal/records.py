@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.regions.signal.contour import by_symbol
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
 
@@ -54,40 +55,43 @@ def gap_statistics(positions: Ints) -> tuple[float, float]:
     return mean, float(gaps.std(ddof=1)) / mean  # the text's 24.744 % is the sample deviation
 
 
-def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
-    """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10]."""
-    lengths = stops - starts
-    region = np.repeat(np.arange(len(starts)), lengths)
-    offsets = np.arange(len(region)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    rows = np.repeat(starts, lengths) + offsets
-    keys = region * (int(codes.max(initial=0)) + 1) + codes[rows]
-    order = np.argsort(keys, kind="stable")
-    positions, keys = rows[order], keys[order]
-    first = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1]))) if len(keys) else np.empty(0, np.intp)
-    last = np.append(first[1:], len(keys)) - 1
+def candidates(
+    codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams, order: Ints | None = None
+) -> Candidates:
+    """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10].
+
+    `order` is what `by_symbol` gives, where it is at hand: regions are stretches, so in it the positions of a symbol
+    in one region stand together.
+    """
+    region = np.full(len(codes), -1, np.intp)
+    for number, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
+        region[start:stop] = number
+    order = by_symbol(codes) if order is None else order
+    owner = region[order]
+    positions = order[owner >= 0]
+    owner, symbols = region[positions], codes[positions]
+    edges = np.flatnonzero((symbols[1:] != symbols[:-1]) | (owner[1:] != owner[:-1])) + 1
+    first = np.concatenate(([0], edges)) if len(positions) else edges
+    last = np.append(first[1:], len(positions)) - 1
     kept = last - first + 1 >= params.min_records
     first, last = first[kept], last[kept]
     # Sums of squared gaps by prefix sums: gaps across groups cancel out, since only inner ones are taken.
-    squares = np.concatenate(([0.0], np.cumsum(np.diff(positions).astype(np.float64) ** 2)))
+    squares = np.zeros(max(1, len(positions)))
+    np.cumsum((positions[1:] - positions[:-1]).astype(np.float64) ** 2, out=squares[1:])
     gaps = last - first
     span = positions[last] - positions[first]
     mean = span / gaps
     variance = np.maximum(0.0, (squares[last] - squares[first]) - gaps * mean**2) / np.maximum(1, gaps - 1)
     cv = np.sqrt(variance) / mean
-    owner = region[order[first]]
+    owner = owner[first]
     good = (
         (mean > params.min_size)
         & (cv < max(params.max_cv, params.loose_cv))
-        & (span + mean >= params.min_coverage * lengths[owner])
+        & (span + mean >= params.min_coverage * (stops - starts)[owner])
     )
     first, last = first[good], last[good]
     return Candidates(
-        owner[good].tolist(),
-        codes[positions[first]].tolist(),
-        first.tolist(),
-        last.tolist(),
-        cv[good].tolist(),
-        positions,
+        owner[good].tolist(), symbols[first].tolist(), first.tolist(), last.tolist(), cv[good].tolist(), positions
     )
 
 
@@ -100,10 +104,10 @@ def spectrum_of(codes: NDArray[np.int32], positions: Ints, stop: int, kind: str)
 
 
 def record_starts(
-    codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams
+    codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams, order: Ints | None = None
 ) -> tuple[list[Found | None], int]:
     """Find the records of each region, None where it has none; and count the coefficients looked up for all."""
-    table = candidates(codes, starts, stops, params)
+    table = candidates(codes, starts, stops, params, order)
     found: list[Found | None] = [None] * len(starts)
     looked_up, tried = [0] * len(starts), [0] * len(starts)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio

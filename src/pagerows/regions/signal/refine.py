@@ -67,18 +67,22 @@ def _led(codes: list[int], starts: list[int], stops: list[int], leaders: list[fr
     return kept
 
 
-def split_rows(end: list[int], shape: list[int], starts: list[int], least: float) -> list[int]:
-    """Return the starts of the records inside, where every given start is a row of several like, large records."""
+def split_rows(end: list[int], shape: list[int], children: list[int], starts: list[int], least: float) -> list[int]:
+    """Return the starts of the records inside, where every given start is a row of several like, large records.
+
+    `children` is how many children each row of the page has.
+    """
     tops = starts
-    while len(rows := [_children(end, top) for top in tops]) and all(len(row) == 1 for row in rows):
-        tops = [row[0] for row in rows]
-    children = [child for row in rows for child in row]
-    if len(children) < 2 * len(starts) or median([len(row) for row in rows]) < 2:
+    while all(children[top] == 1 for top in tops):
+        tops = [top + 1 for top in tops]
+    counts = [children[top] for top in tops]
+    if sum(counts) < 2 * len(starts) or median(counts) < 2:
         return starts
-    symbol, count = Counter([shape[child] for child in children]).most_common(1)[0]
-    if count < 0.8 * len(children):
+    below = [child for top in tops for child in _children(end, top)]
+    symbol, count = Counter([shape[child] for child in below]).most_common(1)[0]
+    if count < 0.8 * len(below):
         return starts
-    inner = [child for child in children if shape[child] == symbol]
+    inner = [child for child in below if shape[child] == symbol]
     parts = _alphabets(shape, inner[:SAMPLE], [end[child] for child in inner[:SAMPLE]])
     large = median([len(part) for part in parts]) >= 5 and median([end[child] - child for child in inner]) >= 5
     return inner if large and fmean([_alike(a, b) for a, b in pairwise(parts)]) >= least else starts
@@ -98,5 +102,7 @@ def _alphabets(codes: list[int], starts: list[int], stops: list[int]) -> list[fr
 
 def _alike(one: frozenset[int], other: frozenset[int]) -> float:
     """Jaccard's coefficient."""
+    if one == other:
+        return 1.0
     shared = len(one & other)
     return shared / (len(one) + len(other) - shared)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -21,8 +20,12 @@ __all__ = ["tag_path_sequence", "tag_path_sequences"]
 #: Styles that vary from row to row (zebra stripes, highlighted rows): `normal` leaves them out.
 _VARYING: Final = frozenset({"class", "style", "color", "bgcolor"})
 _DIGITS: Final = re.compile(r"\d+")
+_NO_DIGITS: Final = str.maketrans("", "", "0123456789")
+#: Stands between class attributes that are read together.
+_BETWEEN: Final = "\0"
 
 Codes = NDArray[np.int32]
+Ints = NDArray[np.int64]
 
 
 def tag_path_sequence(nodes: NodeTable, style: str) -> Codes:
@@ -40,61 +43,83 @@ def tag_path_sequence(nodes: NodeTable, style: str) -> Codes:
 
 def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
     """Return the sequence under one notion of style, and the one of tags alone."""
-    paths = nodes.paths
-    tags, parents = paths.tag, paths.parent.tolist()
-    shape = np.array(_merged(parents, tags), np.int32)[nodes.path]
-    if style == "exact":
-        return nodes.path, shape
-    if style == "none":
-        return shape, shape
-    steps = list(zip(tags, _main_styles(nodes), strict=True))
-    return np.array(_merged(parents, steps), np.int32)[nodes.path], shape
+    paths, numbers = nodes.paths, dict(zip(nodes.tags, range(len(nodes.tags)), strict=True))
+    tags = np.array([numbers[tag] for tag in paths.tag], np.int64)
+    parents = paths.parent.tolist()
+    if style == "normal":
+        styles, count = _main_styles(nodes)
+        size = len(numbers) * count
+        merged, steps = _merged(parents, (tags * count + styles).tolist(), size)
+        codes = np.array(merged, np.int32)[nodes.path]
+        # Paths with equal steps have equal tags: the tags of the merged ones are all there is to merge.
+        kept = np.array(steps, np.int64)
+        parents, tags = (kept // size).tolist(), kept % size // count
+    else:
+        codes = nodes.path
+    shape = np.array(_merged(parents, tags.tolist(), len(numbers))[0], np.int32)[codes]
+    return (shape if style == "none" else codes), shape
 
 
-def _merged(parents: Sequence[int], steps: Sequence[object]) -> list[int]:
+def _merged(parents: Sequence[int], steps: Sequence[int], size: int) -> tuple[list[int], list[int]]:
     """Map path codes to coarser ones: paths whose steps are all equal are one, numbered by first appearance.
 
-    The same as `Paths.merged`, which asks a function for every step; this is run on every page.
+    The same as `Paths.merged`, which asks a function for every step; this is run on every page. Steps are numbers
+    below `size`. Returns also the parent (times `size`) plus the step of each coarser one.
     """
-    seen: dict[tuple[int, object], int] = {}
-    coarse: list[int] = []
-    for parent, step in zip(parents, steps, strict=True):
-        # A path's parent has a smaller code; the root's parent is -1, where nothing has been put yet.
-        coarse.append(seen.setdefault((coarse[parent] if coarse else -1, step), len(seen)))
-    return coarse
+    if not parents:
+        return [], []
+    # The root has no parent; a path's parent has a smaller code, so it has been put already.
+    coarse, seen = [0], {steps[0]: 0}
+    add, number = coarse.append, seen.setdefault
+    for parent, step in zip(parents[1:], steps[1:], strict=True):
+        add(number((coarse[parent] + 1) * size + step, len(seen)))
+    return coarse, [key - size if key >= size else key for key in seen]
 
 
-def _main_styles(nodes: NodeTable) -> list[object]:
-    """Return per path what `normal` keeps of its style: the page's most frequent class, attributes but colours."""
+def _main_styles(nodes: NodeTable) -> tuple[Ints, int]:
+    """Return per path a number for what `normal` keeps of its style, and how many of these there are.
+
+    Kept are the page's most frequent one of the node's classes, and attributes but colours.
+    """
     numbers: dict[Attributes, int] = {}
-    number_of_path = [numbers.setdefault(style, len(numbers)) for style in nodes.paths.style]
+    number_of_path = np.array([numbers.setdefault(style, len(numbers)) for style in nodes.paths.style], np.int64)
     # Paths that occur more often count more: the class that most nodes have names what they are.
-    nodes_per_path = np.bincount(nodes.path, minlength=len(nodes.paths))
-    counts = np.bincount(number_of_path, nodes_per_path, len(numbers)).tolist()
-    classes = [_classes(style) for style in numbers]
-    frequency: dict[str, float] = {}
+    counts = np.bincount(number_of_path[nodes.path], minlength=len(numbers)).tolist()
+    classes = _class_names([_class_value(style) for style in numbers])
+    frequency: dict[str, int] = {}
     for names, count in zip(classes, counts, strict=True):
         for name in names:
             frequency[name] = frequency.get(name, 0) + count
-    # Of equally frequent names the first written one: the order of names is the author's.
-    mains: list[object] = [
-        (max(names, key=frequency.__getitem__, default=""), _kept(style))
-        for names, style in zip(classes, numbers, strict=True)
-    ]
-    return [mains[number] for number in number_of_path]
+    mains: dict[object, int] = {}
+    main_of_style = []
+    for names, style in zip(classes, numbers, strict=True):
+        # Of equally frequent names the first written one: the order of names is the author's.
+        main: object = names[0] if len(names) == 1 else max(names, key=frequency.__getitem__, default="")
+        if (len(style) > 1 or not names) and (kept := _kept(style)):
+            main = (main, kept)
+        main_of_style.append(mains.setdefault(main, len(mains)))
+    return np.array(main_of_style, np.int64)[number_of_path], len(mains)
 
 
 def _kept(style: Attributes) -> Attributes:
     return tuple([pair for pair in style if pair[0] not in _VARYING])
 
 
-def _classes(style: Attributes) -> tuple[str, ...]:
+def _class_value(style: Attributes) -> str:
     for name, value in style:
         if name == "class":
-            return _plain(value) if value else ()
-    return ()
+            return value or ""
+    return ""
 
 
-@lru_cache(maxsize=4096)
-def _plain(value: str) -> tuple[str, ...]:
-    return tuple(_DIGITS.sub("", value.lower()).split())
+def _class_names(values: list[str]) -> list[list[str]]:
+    """Split class attributes into names, lower case, without digits; all in one go, since that is quicker.
+
+    >>> _class_names(["Item item-12", "", "\\n last\\0"])
+    [['item', 'item-'], [], ['last']]
+    """
+    joined = _BETWEEN.join(values).lower()
+    if joined.count(_BETWEEN) >= len(values):  # no parser lets it into an attribute, a hand-made table may
+        joined = _BETWEEN.join([value.replace(_BETWEEN, "") for value in values]).lower()
+    plain = joined.translate(_NO_DIGITS) if joined.isascii() else _DIGITS.sub("", joined)
+    return [value.split() for value in plain.split(_BETWEEN)] if values else []

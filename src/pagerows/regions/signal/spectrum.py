@@ -103,14 +103,19 @@ class LazySpectrum:
             return np.zeros(len(indices))
         width = isqrt(size - 1) + 1
         rows = -(-size // width)
-        table = np.zeros(rows * width)
-        table[:size] = self._signal
+        table = np.zeros((rows, width))
+        table.reshape(-1)[:size] = self._signal
         # Indices are reduced before they meet n, so that the angle keeps its precision for long signals.
         steps = (indices % (size * self.scale)) * (-2j * pi / (size * self.scale))
-        inner = table.reshape(rows, width) @ np.exp(np.arange(width)[:, None] * steps)
-        found = (inner * np.exp(np.arange(0, rows * width, width)[:, None] * steps)).sum(axis=0)
-        found *= np.exp(np.arange(0, self._repeats * size, size)[:, None] * steps).sum(axis=0)
+        turns = np.arange(width)[:, None] * steps
+        inner = table @ np.exp(turns)
+        found = (inner * np.exp(turns[:rows] * width)).sum(axis=0)
         power: Floats = found.real**2 + found.imag**2
+        if (indices % self.scale).any():
+            again = np.exp(np.arange(0, self._repeats * size, size)[:, None] * steps).sum(axis=0)
+            power *= again.real**2 + again.imag**2
+        else:  # whole cycles: every repetition adds the same
+            power *= self._repeats**2
         return power
 
     def standard(self, indices: NDArray[np.intp]) -> Floats:
