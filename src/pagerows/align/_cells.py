@@ -45,6 +45,12 @@ class CellParams:
     images: bool = True
     #: Drop columns that hold the same text in every row.
     drop_constant: bool = False
+    #: Drop columns that only label the next one in nearly every record (``<dt>Price</dt>``, a bold "Price:"); the label
+    #: names that column. Items F1 .764 to .769 on estuka2017 (depta).
+    drop_labels: bool = True
+    #: Cut the label off texts that nearly all start with the same one ("Price: 12 €"). Off: the items of estuka2017's
+    #: gold keep it (items F1 .764 to .755, depta). Names and types of columns go by label and value in any case.
+    split_labels: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pagerows.align._cells import CellParams
+from pagerows.columns.labels import Cells, drop_labels, split_label
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, Table
 
@@ -21,19 +22,31 @@ def make_table(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellPa
     kept = [column for column in columns if any(column)]
     if params.drop_constant and len(rows) > 1:
         kept = [column for column in kept if not _constant(column)]
-    return Table(tuple(kept), tuple(map(_kind, kept)), lambda table: describe(page, table))
+    labels: list[str | None] = [None] * len(kept)
+    if params.drop_labels:
+        kept, labels = drop_labels(page.nodes, kept)
+    if params.split_labels:
+        kept, labels = _split(kept, labels)
+    return Table(tuple(kept), tuple(map(_kind, kept)), lambda table: describe(page, table, labels))
 
 
-def describe(page: Page, table: Table) -> tuple[Column, ...]:
-    """Give each column its type, values and name."""
+def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
+    parts = [split_label(column) for column in columns]
+    return [column for column, _ in parts], [old or new for old, (_, new) in zip(labels, parts, strict=True)]
+
+
+def describe(page: Page, table: Table, labels: Sequence[str | None] = ()) -> tuple[Column, ...]:
+    """Give each column its type, values and name; a label that is no longer in the table names its column."""
     from pagerows.columns.names import column_names
     from pagerows.columns.types import column_type
 
     typed = [
-        ("image", None) if kind == "image" else column_type([cell.text if cell else None for cell in cells], page.lang)
+        ("image", None)
+        if kind == "image"
+        else column_type([cell.text if cell else None for cell in split_label(cells)[0]], page.lang)
         for cells, kind in zip(table.cells, table.kinds, strict=True)
     ]
-    names = column_names(page, table.cells, table.kinds, [type_ for type_, _ in typed])
+    names = column_names(page, table.cells, table.kinds, [type_ for type_, _ in typed], labels)
     return tuple(
         Column(name, kind, cells, type_, values)
         for name, kind, cells, (type_, values) in zip(names, table.kinds, table.cells, typed, strict=True)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pagerows.columns.headers import Headers
+from pagerows.columns.labels import LABEL, LABEL_TAGS, LONGEST
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind
 
@@ -23,9 +24,6 @@ __all__ = ["column_names", "slug"]
 LOOKED_AT: Final = 40
 #: Share of the cells that must agree on a name.
 AGREEING: Final = 0.8
-#: Longest name, and longest label before a value.
-LONGEST: Final = 40
-
 #: Words of class names that say how a thing looks or where it is, not what it is.
 _GENERIC_WORDS: Final = """
 a abs absolute active actions align alt anchor area around article auto background badge bar base bd bg big block
@@ -44,9 +42,7 @@ xl xs xxl zoom object contain cover leading tight tracking underline snug relaxe
 _GENERIC: Final = frozenset(_GENERIC_WORDS.split())
 _SPLIT: Final = re.compile(r"[^\w]+|_+|(?<=[a-z])(?=[A-Z])")
 _HASHED: Final = re.compile(r"\d|^[^aeiouAEIOU]+$|^.{1,2}$|.{21,}")
-_LABEL: Final = re.compile(rf"([^\W\d][^:：\n]{{0,{LONGEST}}}?)\s?[:：](?!//)")
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_LABEL_TAGS: Final = frozenset({"dt", "th", "label", "b", "strong"})
 _BY_TYPE: Final = {
     "money": "price",
     "date": "date",
@@ -61,10 +57,17 @@ _BY_TYPE: Final = {
 Cells = Sequence[Cell | None]
 
 
-def column_names(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind], types: Sequence[str]) -> list[str]:
-    """Name the columns of a table."""
+def column_names(
+    page: Page,
+    columns: Sequence[Cells],
+    kinds: Sequence[CellKind],
+    types: Sequence[str],
+    labels: Sequence[str | None] = (),
+) -> list[str]:
+    """Name the columns of a table; `labels` are those that were split from the values."""
     reader = _Namer(page, columns)
-    spoken = [reader.said(number) for number in range(len(columns))]
+    known = [slug(label or "") for label in labels] or [""] * len(columns)
+    spoken = [known[number] or reader.said(number) for number in range(len(columns))]
     titled = False
     names: list[str] = []
     for number, said in enumerate(spoken):
@@ -183,7 +186,7 @@ class _Namer:
         label = self.samples[number - 1][0]
         inside = {self.nodes.tag_name(row) for row in self.chains[number - 1][0][:2]}
         return (
-            slug(text) if text.rstrip().endswith((":", "：")) or (inside & _LABEL_TAGS and label.kind == "text") else ""
+            slug(text) if text.rstrip().endswith((":", "：")) or (inside & LABEL_TAGS and label.kind == "text") else ""
         )
 
     def _is_label(self, number: int) -> str:
@@ -194,7 +197,7 @@ class _Namer:
     def _label_inside(self, number: int) -> str:
         """Every text begins with the same label and a colon."""
         cells = self.samples[number]
-        matches = [_LABEL.match(cell.text) for cell in cells]
+        matches = [LABEL.match(cell.text) for cell in cells]
         said = [m[1] if m and m.end() < len(cell.text) else None for m, cell in zip(matches, cells, strict=True)]
         return self._agreed(said) if len(cells) > 1 else ""
 

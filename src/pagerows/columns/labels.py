@@ -1,0 +1,97 @@
+"""Labels that every record repeats ("Price: 12 €", <dt>Price</dt><dd>12 €</dd>) -> names of columns, beside the values.
+
+A label is what (nearly) all cells of a column start with: up to a colon, or in an element of its own that marks labels.
+It may also be a column of its own, which holds nothing else and stands before its values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from pagerows.page.nodes import NodeTable
+from pagerows.values import Cell
+
+__all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "split_label"]
+
+#: Longest label, and longest name made of one.
+LONGEST: Final = 40
+#: A label in a text: words up to a colon that is not part of an address or a time.
+LABEL: Final = re.compile(rf"([^\W\d][^:：\n]{{0,{LONGEST}}}?)\s?[:：](?!//|\d\d\b)")
+#: Elements that mark labels.
+LABEL_TAGS: Final = frozenset({"dt", "th", "label", "b", "strong"})
+#: Those of them that hold nothing else: bold text without a colon may be a badge ("New") that all records have.
+_OWN_TAGS: Final = LABEL_TAGS - {"b", "strong"}
+#: Share of a column's cells that must have the label.
+_AGREEING: Final = 0.9
+#: Fewest cells that make a label: two texts may start alike by chance.
+_FEWEST: Final = 3
+
+Cells = tuple[Cell | None, ...]
+
+
+def drop_labels(nodes: NodeTable, columns: Sequence[Cells]) -> tuple[list[Cells], list[str | None]]:
+    """Return the columns without those that only label the next one, and the label of each that is left."""
+    found = [_label_column(nodes, column, values) for column, values in pairwise(columns)]
+    said = [None, *found][: len(columns)]
+    # A column between two others is one of labels or one of values, not both.
+    kept = [number for number in range(len(columns)) if number >= len(found) or not found[number]]
+    return [columns[number] for number in kept], [said[number] for number in kept]
+
+
+def split_label(column: Cells) -> tuple[Cells, str | None]:
+    """Return a column without the label that (nearly) all of its texts start with, and the label."""
+    label = _label_inside(column)
+    return (column, None) if label is None else (_without(column, label), label)
+
+
+def _label_column(nodes: NodeTable, column: Cells, values: Cells) -> str | None:
+    """The label that a column holds in (nearly) every record that has a value, and nothing else."""
+    texts = {cell.text for cell in column if cell is not None}
+    if len(texts) != 1:
+        return None
+    cells = [cell for cell in column if cell is not None]
+    text, first = cells[0].text, cells[0]
+    if first.kind != "text" or not 1 < len(text) <= LONGEST or len({cell.text for cell in values if cell}) < 2:
+        return None
+    filled = sum(1 for cell in values if cell is not None)
+    both = sum(1 for label, cell in zip(column, values, strict=True) if label is not None and cell is not None)
+    if both < _FEWEST or both < _AGREEING * max(filled, len(cells)):
+        return None
+    plain = text.rstrip(" :：")
+    if not plain or not any(map(str.isalpha, plain)):
+        return None
+    return plain if plain != text or _marked(nodes, first) else None
+
+
+def _marked(nodes: NodeTable, cell: Cell) -> bool:
+    """Tell whether an element for labels holds the cell."""
+    parent = int(nodes.parent[cell.span.start])
+    return nodes.tag_name(parent) in _OWN_TAGS
+
+
+def _label_inside(column: Cells) -> str | None:
+    """The label that (nearly) all texts of the column start with."""
+    cells = [cell for cell in column if cell is not None]
+    if len(cells) < _FEWEST or not any(":" in cell.text or "：" in cell.text for cell in cells[:2]):
+        return None
+    found = [match[1] for match in (LABEL.match(cell.text) for cell in cells) if match]
+    if len(found) < _AGREEING * len(cells):
+        return None
+    label, count = Counter(found).most_common(1)[0]
+    return label if count >= _AGREEING * len(cells) and len({cell.text for cell in cells}) > 1 else None
+
+
+def _without(column: Cells, label: str) -> Cells:
+    return tuple(cell if cell is None else _value(cell, label) for cell in column)
+
+
+def _value(cell: Cell, label: str) -> Cell | None:
+    match = LABEL.match(cell.text)
+    if match is None or match[1] != label:
+        return cell
+    value = cell.text[match.end() :].strip()
+    return cell._replace(text=value) if value else None
