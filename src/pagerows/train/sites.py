@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import numpy as np
 
 __all__ = ["folds_by_site", "site_key"]
 
 
+#: Second-level names that countries register sites under: what stands before them is the site's own name.
+_REGISTRIES: Final = frozenset({"ac", "co", "com", "edu", "gc", "go", "gob", "gouv", "gov", "ne", "net", "or", "org"})
+
+
 def site_key(site: str) -> str:
     """Return the site's own name, without subdomain and country: its pages in other datasets belong to it.
 
-    >>> site_key("www.shop.co.uk"), site_key("shop.com"), site_key("Shop")
-    ('shop', 'shop', 'shop')
+    >>> site_key("www.shop.co.uk"), site_key("shop.com"), site_key("Shop"), site_key("news.bbc.co.uk")
+    ('shop', 'shop', 'shop', 'bbc')
     """
     parts = site.lower().split(".")
-    while len(parts) > 1 and (len(parts[-1]) <= 3 or parts[-1] in ("info", "name", "store")):
+    if len(parts) > 1:
+        parts.pop()
+    if len(parts) > 1 and parts[-1] in _REGISTRIES:
         parts.pop()
     return parts[-1]
 

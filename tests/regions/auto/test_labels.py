@@ -9,7 +9,7 @@ import pagerows
 from pagerows import models
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import page_features
+from pagerows.regions.auto.accept import context_of, page_features
 from pagerows.regions.auto.features import features_of
 
 pytest.importorskip("scipy")
@@ -54,11 +54,12 @@ def test_a_page_without_records_scores_zero_and_counts_alone_cannot_tell():
 
 
 def test_the_models_that_ship_ask_for_features_that_are_computed():
-    columns, found, starts = candidates_of(parse(HTML), AutoParams())
+    page = parse(HTML)
+    columns, found, starts = candidates_of(page, AutoParams())
     features = features_of(columns, found, starts)
     names = set(features)
     assert set(models.load("auto").features) <= names
-    asked = page_features(features, np.linspace(0, 1, len(found)))
+    asked = page_features(context_of(page, columns), found, np.linspace(0, 1, len(found)))
     assert set(models.load("auto_page").features) <= set(asked)
 
 

@@ -59,11 +59,25 @@ def why(extraction: Extraction) -> str:
         "<tr>" + "".join(f"<td{_number_class(rows, n)}>{_value(row.get(n))}</td>" for n in names) + "</tr>"
         for row in rows
     )
-    limit = f" Content starts at a score of {_short(evidence['threshold'])}." if "threshold" in evidence else ""
-    return f"""<section>
+    return f"""{_verdict(evidence)}<section>
 <details><summary><h2>Candidates</h2><span>{len(candidates)} were scored</span></summary>
-<p class="note">What the method could choose from, best first.{limit} Of those that overlap, the best is kept.</p>
+<p class="note">What the method could choose from, best first. Of those that overlap, the best is kept.</p>
 <div class="scroll list"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>
+</details>
+</section>"""
+
+
+def _verdict(evidence: Mapping[str, Any]) -> str:
+    """Whether the page has records at all, and what spoke for and against it."""
+    verdict = evidence.get("page")
+    if not isinstance(verdict, Mapping) or "chance" not in verdict:
+        return ""
+    asked = _contributions(evidence.get("reasons"), "What spoke for and against it")
+    return f"""<section>
+<details><summary><h2>Has the page records?</h2><span>{"yes" if verdict["accepted"] else "no"}</span></summary>
+<p class="note">The chance that the best candidate is the page's records, and not something beside an article, is
+{_short(verdict["chance"])}; {_short(verdict["threshold"])} is asked for.</p>
+{asked}
 </details>
 </section>"""
 
@@ -77,7 +91,7 @@ def card(number: int, region: Region, page: Page, colour: str, *, is_open: bool)
 <span>{facts}</span><span>score {_short(region.score)}</span></summary>
 {_table(number, region, columns)}
 {_figures(region, page, colour)}
-{_contributions(region.evidence)}
+{_contributions(region.evidence.get("contributions"), "What made the score")}
 {_features(region)}
 {_facts(region.evidence)}
 </details>
@@ -165,8 +179,7 @@ def _figures(region: Region, page: Page, colour: str) -> str:
     return "".join(parts)
 
 
-def _contributions(evidence: Mapping[str, Any]) -> str:
-    found = evidence.get("contributions")
+def _contributions(found: Sequence[Mapping[str, Any]] | None, title: str) -> str:
     if not found:
         return ""
     top = found[:MOST_CONTRIBUTIONS]
@@ -180,7 +193,7 @@ def _contributions(evidence: Mapping[str, Any]) -> str:
     rest = sum(float(row["adds"]) for row in found[MOST_CONTRIBUTIONS:])
     last = f"<tr><th scope=row>all others</th><td></td><td></td><td class=number>{rest:+.3f}</td></tr>" if rest else ""
     return (
-        "<h3>What made the score</h3><table class=bars><thead><tr><th>feature</th><th class=number>value</th><th></th>"
+        f"<h3>{title}</h3><table class=bars><thead><tr><th>feature</th><th class=number>value</th><th></th>"
         f"<th class=number>adds</th></tr></thead><tbody>{rows}{last}</tbody></table>"
     )
 
@@ -221,7 +234,18 @@ def _facts(evidence: Mapping[str, Any]) -> str:
 
 #: Evidence that has a place of its own above, or is large.
 _SHOWN: Final = frozenset(
-    {"sequence", "contour", "bounds", "boundaries", "spectrum", "candidates", "contributions", "blocks", "sets"}
+    {
+        "sequence",
+        "contour",
+        "bounds",
+        "boundaries",
+        "spectrum",
+        "candidates",
+        "contributions",
+        "reasons",
+        "blocks",
+        "sets",
+    }
 )
 
 

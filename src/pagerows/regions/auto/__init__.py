@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from pagerows import models
 from pagerows.page import Page
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
-from pagerows.regions.auto.accept import page_features
+from pagerows.regions.auto.accept import Context, context_of, page_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
 from pagerows.regions.auto.features import features_of
@@ -31,6 +31,13 @@ from pagerows.registry import Method
 from pagerows.values import Record, Region, Span
 
 __all__ = ["METHOD", "AutoParams", "find_regions"]
+
+
+#: Share of records of more than one node up to which those nodes are not parts of records but stand between them.
+_BETWEEN: Final = 1 / 3
+#: Usual number of texts and images from which a record of one is a bar, and the share of records that may be bars.
+_SEVERAL: Final = 3
+_BARS: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +69,14 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     table = np.array(list(features.values()))
     rows = np.array([features[name] for name in model.features]).T.copy()
     scores = _whole(candidates, features, model.predict(rows))
-    verdict = _verdict(features, scores, params)
+    verdict = _verdict(context_of(page, columns), candidates, scores, params)
     explain = _Explainer(page, model, candidates, rows, scores, verdict)
-    least = params.min_further if verdict["accepted"] else np.inf
+    least = params.min_further if verdict.accepted else np.inf
     return [
         Region(
-            tuple(Record(page, (Span(a, b),)) for a, b in _spans(candidates, chosen)),
+            tuple(Record(page, (Span(a, b),)) for a, b in _records(columns, candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
-            content=bool(scores[chosen] >= least or (verdict["accepted"] and place == 0)),
+            content=bool(scores[chosen] >= least or (verdict.accepted and place == 0)),
             features=dict(zip(features, table[:, chosen].tolist(), strict=True)),
             evidence=explain(chosen),
         )
@@ -94,13 +101,39 @@ def _whole(candidates: Candidates, features: Mapping[str, Floats], scores: Float
     return scores
 
 
-def _verdict(features: Mapping[str, Floats], scores: Floats, params: AutoParams) -> dict[str, float | bool]:
-    """Say how sure it is that the page has records."""
+@dataclass(frozen=True, eq=False)
+class _Verdict:
+    """How sure it is that the page has records, and why."""
+
+    model: models.Model
+    asked: NDArray[np.float64]
+    chance: float
+    threshold: float
+
+    @property
+    def accepted(self) -> bool:
+        return self.chance >= self.threshold
+
+    def reasons(self) -> list[dict[str, Any]]:
+        return _largest(self.model, self.asked)
+
+
+def _verdict(context: Context, candidates: Candidates, scores: Floats, params: AutoParams) -> _Verdict:
     model: models.Model = models.load("auto_page")
-    asked = page_features(features, scores)
-    chance = float(model.predict([[asked[name] for name in model.features]])[0])
+    asked = page_features(context, candidates, scores)
+    row = np.array([[asked[name] for name in model.features]])
     threshold = float(model.card["threshold"]) if params.threshold is None else params.threshold
-    return {"chance": chance, "threshold": threshold, "accepted": chance >= threshold}
+    return _Verdict(model, row, float(model.predict(row)[0]), threshold)
+
+
+def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, Any]]:
+    """Each feature's value and what it adds to what the model says, largest first."""
+    added = model.contributions(row)[0]
+    order = np.argsort(-np.abs(added), kind="stable").tolist()
+    values = row[0]
+    return [
+        {"feature": model.features[i], "value": float(values[i]), "adds": float(added[i])} for i in order if added[i]
+    ]
 
 
 def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates, NDArray[np.bool_]]:
@@ -126,6 +159,26 @@ def _signal_starts(rows: int, regions: Sequence[Region]) -> NDArray[np.bool_]:
 def _spans(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
     own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
     return list(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
+
+
+def _records(columns: Columns, candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
+    """The spans of a candidate's records, without what stands between records.
+
+    A run of siblings lasts until the next record starts. Where nearly all are one node, what follows the others is a
+    heading, an advertisement or a bar between records; where they are several nodes, it is a part of the record. A
+    record of one text among records of several is such a bar, too.
+    """
+    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
+    start, stop = candidates.start[own], candidates.stop[own]
+    leaves = columns.leaves
+    end = np.minimum(columns.nodes.end[start], stop)
+    if (leaves[end] < leaves[stop]).sum() <= _BETWEEN * len(start):
+        stop = end
+    held = leaves[stop] - leaves[start]
+    bars = (held <= 1) & (np.median(held) >= _SEVERAL)
+    if 0 < bars.sum() <= min(_BARS * len(start), len(start) - 2):
+        start, stop = start[~bars], stop[~bars]
+    return list(zip(start.tolist(), stop.tolist(), strict=True))
 
 
 def _disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:
@@ -164,22 +217,16 @@ class _Explainer:
     candidates: Candidates
     rows: NDArray[np.float64]
     scores: Floats
-    verdict: Mapping[str, float | bool]
+    verdict: _Verdict
 
     def __call__(self, chosen: int) -> Evidence:
         return Evidence(
             source=lambda: SOURCES[int(self.candidates.source[chosen])],
-            page=lambda: dict(self.verdict),
-            contributions=lambda: self._contributions(chosen),
+            page=lambda: {name: getattr(self.verdict, name) for name in ("chance", "threshold", "accepted")},
+            reasons=self.verdict.reasons,
+            contributions=lambda: _largest(self.model, self.rows[chosen : chosen + 1]),
             candidates=self._candidates,
         )
-
-    def _contributions(self, chosen: int) -> list[dict[str, Any]]:
-        """Each feature's value and what it adds to the score, largest first."""
-        added = self.model.contributions(self.rows[chosen : chosen + 1])[0]
-        order = np.argsort(-np.abs(added), kind="stable").tolist()
-        names, values = self.model.features, self.rows[chosen]
-        return [{"feature": names[i], "value": float(values[i]), "adds": float(added[i])} for i in order if added[i]]
 
     def _candidates(self) -> list[dict[str, Any]]:
         """All candidates, best first."""

@@ -60,7 +60,6 @@ def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.boo
         return found
     records = _Records(columns, candidates, starts)
     _sizes(records, found)
-    _page(records, found)
     _regularity(records, found)
     _places(records, found)
     _families(records, found)
@@ -208,24 +207,6 @@ def _sizes(records: _Records, found: dict[str, Floats]) -> None:
     found["prose_elsewhere"] = np.log2(1 + whole["prose"] - total["prose"]) - np.log2(1 + total["chars"])
     found["more_links"] = found["link_density"] - whole["link_chars"] / max(1.0, whole["chars"])
     found["more_titled"] = found["some_titled"] - whole["titled"] / max(1.0, whole["texts"])
-
-
-def _page(records: _Records, found: dict[str, Floats]) -> None:
-    """What the whole page is like: equal for all candidates, asked when the page's answer is accepted or not."""
-    whole = records.whole
-    chars, texts = max(1.0, whole["chars"]), max(1.0, whole["texts"])
-    page = {
-        "chars": np.log2(1 + whole["chars"]),
-        "rows": np.log2(1 + whole["rows"]),
-        "links": np.log2(1 + whole["links"]),
-        "images": np.log2(1 + whole["images"]),
-        "headings": np.log2(1 + whole["headings"]),
-        "articles": np.log2(1 + len(records.nodes.rows_with_tag("article"))),
-        "link_density": whole["link_chars"] / chars,
-        "long_texts": whole["long_texts"] / texts,
-        "prose": whole["prose"] / chars,
-    }
-    found |= {f"page_{name}": np.full(len(records), value) for name, value in page.items()}
 
 
 def _regularity(records: _Records, found: dict[str, Floats]) -> None:

@@ -25,10 +25,12 @@ from pagerows import models
 from pagerows.models.export import export, write
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import page_features
+from pagerows.regions.auto.accept import Context, context_of, page_features
+from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Floats
 from pagerows.regions.auto.features import features_of
 from pagerows.regions.auto.labels import scorer
+from pagerows.train.sites import folds_by_site, site_key
 
 __all__ = ["main"]
 
@@ -54,8 +56,6 @@ FALSE_ALARMS: Final = 0.08
 _NOT_ASKED: Final = frozenset({"lists2026"})
 #: What a perfect cut is worth beside its F1: else nearly right candidates are as good as right ones.
 PERFECT: Final = 0.2
-#: Features that the trees are not asked with: they say something of the page, nothing of the candidate.
-_OF_PAGE: Final = "page_"
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,8 @@ class Sample:
     names: tuple[str, ...]
     features: Floats
     labels: Floats
-
-    def named(self) -> dict[str, Floats]:
-        """The features by name."""
-        return dict(zip(self.names, self.features.T, strict=True))
+    candidates: Candidates
+    context: Context
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,9 +85,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("no corpora: set PAGEROWS_CORPORA or give --corpora", file=sys.stderr)
         return 2
     samples = list(_collect(arguments.corpora, arguments.jobs))
-    folds = _folds(samples, arguments.folds)
+    dealt = folds_by_site((sample.site for sample in samples), arguments.folds)
+    folds = [dealt[site_key(sample.site)] for sample in samples]
     scores = _cross_validated(samples, folds, arguments.jobs)
-    pages = [page_features(s.named(), own) if len(own) else None for s, own in zip(samples, scores, strict=True)]
+    pages = [
+        page_features(s.context, s.candidates, own) if len(own) else None
+        for s, own in zip(samples, scores, strict=True)
+    ]
     chances = _cross_validated_pages(samples, pages, folds)
     threshold = _threshold(samples, chances)
     figures = dict(_figures(samples, scores, chances, threshold))
@@ -98,16 +100,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     card: dict[str, Any] = {
         "learned_from": "the dev corpora, by `make model`",
         "pages": len(samples),
-        "sites": len({_site(sample) for sample in samples}),
+        "sites": len(dealt),
         "cross_validated_by_site": figures,
     }
+    names = next(sample.names for sample in samples if len(sample.labels))
     trees = _fit(samples)
     settings = {"settings": BOOSTING | {"bags": BAGS}}
-    write(_rounded(trees.export(_asked(samples), card | settings)), arguments.out / "auto.json")
+    write(_rounded(trees.export(names, card | settings)), arguments.out / "auto.json")
     logistic = _fit_pages(samples, pages)
-    names = list(next(page for page in pages if page is not None))
+    asked = list(next(page for page in pages if page is not None))
     verdict = {"threshold": threshold, "settings": {"C": PENALTY}}
-    write(export(logistic, names, card | verdict), arguments.out / "auto_page.json")
+    write(export(logistic, asked, card | verdict), arguments.out / "auto_page.json")
     return 0
 
 
@@ -141,24 +144,9 @@ def _sample(job: tuple[Path, Mapping[str, Any]]) -> Sample | None:
         names=tuple(features),
         features=np.stack(list(features.values()), axis=1) if features else np.zeros((0, 0)),
         labels=np.array([score(found.start[a:b], found.stop[a:b]) for a, b in edges]),
+        candidates=found,
+        context=context_of(page, columns),
     )
-
-
-def _site(sample: Sample) -> str:
-    """The site's own name, without subdomain and country, so that its pages in other datasets are in its fold."""
-    parts = sample.site.lower().split(".")
-    while len(parts) > 1 and (len(parts[-1]) <= 3 or parts[-1] in ("info", "name", "shop", "store")):
-        parts.pop()
-    return parts[-1]
-
-
-def _asked(samples: Sequence[Sample]) -> tuple[str, ...]:
-    names = next(sample.names for sample in samples if len(sample.labels))
-    return tuple(name for name in names if not name.startswith(_OF_PAGE))
-
-
-def _matrix(sample: Sample) -> Floats:
-    return sample.features[:, [not name.startswith(_OF_PAGE) for name in sample.names]]
 
 
 class _Bag:
@@ -195,7 +183,7 @@ def _member(samples: Sequence[Sample], seed: int) -> Any:
 
     chooser = np.random.default_rng(seed)
     chosen = [(s, _used(s.labels, chooser)) for s in samples]
-    x = np.concatenate([_matrix(s)[rows] for s, rows in chosen])
+    x = np.concatenate([s.features[rows] for s, rows in chosen])
     y = np.concatenate([s.labels[rows] for s, rows in chosen])
     boosted = HistGradientBoostingRegressor(**BOOSTING, random_state=seed)
     return boosted.fit(x, (1 - PERFECT) * y + PERFECT * (y > 0.995))
@@ -222,14 +210,6 @@ def _used(labels: Floats, chooser: np.random.Generator) -> NDArray[np.intp]:
     return np.flatnonzero(used)
 
 
-def _folds(samples: Sequence[Sample], folds: int) -> list[int]:
-    """Deal sites into folds; return each page's fold."""
-    sites = sorted({_site(sample) for sample in samples})
-    np.random.default_rng(0).shuffle(sites)
-    fold = {site: number % folds for number, site in enumerate(sites)}
-    return [fold[_site(sample)] for sample in samples]
-
-
 def _cross_validated(samples: Sequence[Sample], folds: Sequence[int], jobs: int) -> list[Floats]:
     """Return the candidates' scores by trees that saw no page of the site."""
     scores: list[Floats] = [np.zeros(0)] * len(samples)
@@ -239,7 +219,7 @@ def _cross_validated(samples: Sequence[Sample], folds: Sequence[int], jobs: int)
         for number, model in zip(numbers, fitted, strict=True):
             for index, sample in enumerate(samples):
                 if folds[index] == number and len(sample.labels):
-                    scores[index] = model.predict(_matrix(sample))
+                    scores[index] = model.predict(sample.features)
     return scores
 
 

@@ -1,0 +1,85 @@
+"""Whether a page has records at all: what is around the best candidate decides, and what the page says of itself."""
+
+import numpy as np
+import pytest
+
+import pagerows
+from pagerows.page import parse
+from pagerows.regions.auto import AutoParams, candidates_of
+from pagerows.regions.auto.accept import context_of, page_features
+
+SENTENCE = "The river rose again in the night and took the lower road with it, as it had done before. "
+
+
+def teasers(count: int) -> str:
+    item = "<li><a href=/t{n}><img src={n}.jpg><h3>Story number {n}</h3></a><span>{n} March</span></li>"
+    return "<ul>" + "".join(item.format(n=n) for n in range(1, count + 1)) + "</ul>"
+
+
+def article(paragraphs: int, head: str = "") -> str:
+    prose = "".join(f"<p>{SENTENCE * (2 + n % 3)}</p>" for n in range(paragraphs))
+    return f"<head><title>The river</title>{head}</head><article><h1>The river</h1>{prose}</article>"
+
+
+def chance(html: str) -> float:
+    page = pagerows.extract(html, method="auto").regions[0].evidence["page"]
+    return page["chance"]
+
+
+def asked(html: str, top: str) -> dict[str, float]:
+    """What is asked about the page if the records are the first candidate whose records start with such a tag."""
+    page = parse(html)
+    columns, found, _ = candidates_of(page, AutoParams())
+    firsts = [page.nodes.tag_name(int(row)) for row in found.start[found.first[:-1]]]
+    scores = np.array([float(name == top) for name in firsts])
+    return page_features(context_of(page, columns), found, scores)
+
+
+def test_related_links_below_an_article_are_not_its_records():
+    assert pagerows.extract(article(12) + teasers(6), method="auto").best is None
+
+
+def test_a_paragraph_above_a_list_does_not_make_it_an_article():
+    html = f"<h1>Stories</h1><p>{SENTENCE}</p>" + teasers(24)
+    found = pagerows.extract(html, method="auto").best
+    assert found is not None
+    assert len(found) == 24
+
+
+def test_more_prose_beside_the_list_lowers_the_chance():
+    assert chance(article(2) + teasers(12)) > chance(article(8) + teasers(12)) > chance(article(30) + teasers(12))
+
+
+@pytest.mark.parametrize("said", ['<meta property="og:type" content="article">', "<link rel='shortlink' href='/?p=1'>"])
+def test_a_page_that_calls_itself_an_article_has_less_of_a_chance(said):
+    assert chance(article(3, said) + teasers(12)) < chance(article(3) + teasers(12))
+
+
+def test_a_page_that_calls_itself_a_list_has_more_of_a_chance():
+    listed = '<script type="application/ld+json">{"@type": "ItemList"}</script>'
+    assert chance(article(3, listed) + teasers(12)) > chance(article(3) + teasers(12))
+
+
+def test_prose_inside_of_the_records_is_told_from_prose_outside():
+    records = "".join(f"<div><h3>Part {n}</h3><p>{SENTENCE * 2}</p></div>" for n in range(5))
+    inside = asked(f"<section>{records}</section>", "div")
+    assert inside["prose"] > 0.5
+    assert inside["rest_share"] == inside["prose_rest"] == 0
+    outside = asked(article(5) + teasers(5), "li")
+    assert outside["prose_rest"] > 0.5
+
+
+def test_a_page_without_text_is_asked_too():
+    assert asked("<div>" + "<p><img src=a.png></p>" * 5 + "<b>x</b><b>y</b><b>z</b></div>", "b")["prose"] == 0
+
+
+def test_the_verdict_explains_itself():
+    evidence = pagerows.extract(article(12) + teasers(6), method="auto").regions[0].evidence
+    assert evidence["page"]["accepted"] is False
+    reasons = evidence["reasons"]
+    assert [abs(reason["adds"]) for reason in reasons] == sorted((abs(r["adds"]) for r in reasons), reverse=True)
+    assert {reason["feature"] for reason in reasons if reason["adds"] < -0.1} & {
+        "prose_rest",
+        "rest_count",
+        "block_count",
+    }
