@@ -6,18 +6,20 @@ All are counts, shares, regularities and places: cheap, and the same in every la
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.content._classic import SIX, region_features
 from pagerows.page import Page
+from pagerows.regions.auto.accept import Context, context_of
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import columns_of
 from pagerows.regions.auto.features import features_of
 from pagerows.values import Region
 
-__all__ = ["as_candidates", "feature_columns"]
+__all__ = ["Judged", "as_candidates", "judged"]
 
 
 def as_candidates(regions: Sequence[Region]) -> Candidates:
@@ -32,8 +34,20 @@ def as_candidates(regions: Sequence[Region]) -> Candidates:
     )
 
 
-def feature_columns(page: Page, regions: Sequence[Region]) -> dict[str, NDArray[np.float64]]:
-    """Return one array per feature, with one number per region; the six of [V20] are called ``v20_*``."""
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What is asked about the regions of a page: features of each, and what stands around them."""
+
+    candidates: Candidates
+    context: Context
+    columns: dict[str, NDArray[np.float64]]
+
+
+def judged(page: Page, regions: Sequence[Region]) -> Judged:
+    """Compute the features of regions: an array per feature, a number per region; [V20]'s six are called ``v20_*``."""
     classic = [region_features(page, region) for region in regions]
     found = {f"v20_{name}": np.array([features[name] for features in classic]) for name in SIX}
-    return found | features_of(columns_of(page.nodes), as_candidates(regions))
+    columns, candidates = columns_of(page.nodes), as_candidates(regions)
+    context = context_of(page, columns)
+    of_page = {name: np.full(len(regions), value) for name, value in context.whole.items() if name.startswith("page_")}
+    return Judged(candidates, context, found | features_of(columns, candidates) | of_page)

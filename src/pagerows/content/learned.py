@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pagerows import models
-from pagerows.content._region_features import feature_columns
+from pagerows.content._region_features import judged
 from pagerows.page import Page
 from pagerows.registry import Detector
 from pagerows.values import Region
@@ -34,7 +34,7 @@ def detect(page: Page, regions: Sequence[Region], params: LearnedParams) -> list
         return []
     model = models.load("content")
     least = model.card["threshold"] if params.min_probability is None else params.min_probability
-    columns = feature_columns(page, regions)
+    columns = judged(page, regions).columns
     scores = model.predict(np.stack([columns[name] for name in model.features], axis=1)).tolist()
     return [replace(region, score=score, content=score >= least) for region, score in zip(regions, scores, strict=True)]
 

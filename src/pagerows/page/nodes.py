@@ -170,9 +170,11 @@ class NodeTable:
     def rows_with_tag(self, *names: str) -> NDArray[np.intp]:
         """Return the rows of elements with one of these tags."""
         wanted = [self.tags.index(name) for name in names if name in self.tags]
-        if len(wanted) > 1:
-            return np.flatnonzero(np.isin(self.tag, wanted))
-        return np.flatnonzero(self.tag == wanted[0]) if wanted else np.zeros(0, np.intp)
+        if len(wanted) == 1:
+            return np.flatnonzero(self.tag == wanted[0])
+        one_of = np.zeros(len(self.tags), bool)
+        one_of[wanted] = True
+        return np.flatnonzero(one_of[self.tag]) if wanted else np.zeros(0, np.intp)
 
     # -- derived columns, computed once on demand ----------------------------------------------------------
 

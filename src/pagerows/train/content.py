@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import models, parse, registry
-from pagerows.content._region_features import as_candidates, feature_columns
+from pagerows.content._region_features import judged
 from pagerows.errors import MissingExtra, PageError
 from pagerows.models.export import export, write
 from pagerows.regions.auto.labels import scorer
@@ -83,7 +83,8 @@ def _sample(method: str, job: tuple[Path, Mapping[str, Any]]) -> Sample | None:
     about = (folder.name, gold["page"], gold["site"], gold.get("has_records", True))
     if not regions:
         return Sample(*about, (), np.zeros((0, 0)), np.zeros(0))
-    columns, spans = feature_columns(page, regions), as_candidates(regions)
+    about_regions = judged(page, regions)
+    columns, spans = about_regions.columns, about_regions.candidates
     edges = zip(spans.first[:-1].tolist(), spans.first[1:].tolist(), strict=True)
     f1 = np.array([score(spans.start[a:b], spans.stop[a:b]) for a, b in edges])
     return Sample(*about, tuple(columns), np.stack(list(columns.values()), axis=1), f1)
