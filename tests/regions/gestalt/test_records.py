@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 
 from pagerows import extract, parse, registry
@@ -142,3 +144,66 @@ def test_a_few_groups_among_records_are_opened(lay_out):
     parts = record(100, 100, "A") + record(100, 200, "B") + group + record(100, 500, "C")
     page = lay_out(page_of(box(100, 100, 400, 500, parts), box(0, 990, 9, 9, "end")))
     assert names(find_regions(page, GestaltParams()))[0] == ["A", "B", "x", "y", "C"]
+
+
+def stack(above, *, width=400, height=90):
+    """Four results below a box of another look; both boxes stand in one column."""
+    results = box(200, 400, 400, 400, column(200, 400, "ABCD", width=width, height=height))
+    main = box(200, 100, 400, 700, box(200, 100, 400, 290, above) + results)
+    return page_of(
+        main, box(700, 100, 250, 700, column(700, 100, "xyz", width=250, height=90)), box(0, 990, 9, 9, "end")
+    )
+
+
+def test_a_list_of_another_look_in_the_same_column_belongs_to_the_records(lay_out):
+    adverts = column(210, 100, ["ad 1", "ad 2", "ad 3"], gap=95, width=380, height=90, look="advert")
+    page = lay_out(stack(adverts))
+    assert names(find_regions(page, GestaltParams()))[0] == ["ad 1", "ad 2", "ad 3", *"ABCD"]
+    assert names(find_regions(page, GestaltParams(stacks=False)))[0] == list("ABCD")
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        column(210, 100, ["one", "two", "three"], gap=25, width=380, height=20, look="chip"),
+        column(210, 100, ["one", "two"], gap=140, width=380, height=130, look="advert"),
+    ],
+    ids=["chips are too low", "two are no list"],
+)
+def test_what_is_no_list_of_such_records_does_not(lay_out, above):
+    assert names(find_regions(lay_out(stack(above)), GestaltParams()))[0] == list("ABCD")
+
+
+def menu_beside(gap, width):
+    """A list, and a menu of the same looks whose entries start at the same left edge."""
+    menu = box(100, 100, width, 200, column(100, 100, ["m", "n"], width=width))
+    deep = menu
+    for _ in range(gap):
+        deep = box(100, 100, width, 200, deep + f'<i look=x{_} box="900 {100 + _} 9 9">x</i>')
+    return page_of(deep, box(100, 400, 500, 400, column(100, 400, "ABCD")), box(0, 990, 9, 9, "end"))
+
+
+@pytest.mark.parametrize(
+    ("gap", "width", "merged"),
+    [(0, 300, True), (0, 200, False), (5, 300, False)],
+    ids=["as wide and near", "narrower", "far away in the tree"],
+)
+def test_sets_of_different_parents_are_one_if_near(lay_out, gap, width, merged):
+    page = lay_out(menu_beside(gap, width))
+    options = {"stacks": False, "bar_space": 1.0}
+    near = names(find_regions(page, GestaltParams(**options)))
+    aligned = names(find_regions(page, GestaltParams(across="aligned", **options)))
+    assert ["m", "n", *"ABCD"] in aligned
+    assert (["m", "n", *"ABCD"] in near) is merged
+
+
+def test_a_set_never_holds_what_lies_in_its_own_blocks(lay_out):
+    # Records, their parts and the parts of parts all look alike and start at one edge.
+    def cell(y, depth):
+        inner = "".join(cell(y + 20 * k, depth - 1) for k in (0, 1)) if depth else ""
+        return f'<div look=same box="100 {y} 300 {20 * 2**depth}"><b look=t box="100 {y} 50 9">t</b>{inner} x</div>'
+
+    page = lay_out(page_of(box(100, 100, 400, 800, "".join(cell(100 + 100 * k, 2) for k in range(5)))))
+    for region in find_regions(page, GestaltParams(across="aligned")):
+        parts = sorted((part.start, part.stop) for record in region.records for part in record.parts)
+        assert all(first[1] <= second[0] for first, second in pairwise(parts))

@@ -94,6 +94,15 @@ class BlockTree:
         """The look of a block without what is in it."""
         return self.forest.labels[self.shapes[block]]
 
+    def inside(self, *tops: int) -> list[int]:
+        """All blocks below blocks, children before parents."""
+        found, pending = [], [kid for top in tops for kid in self.kids[top]]
+        while pending:
+            block = pending.pop()
+            found.append(block)
+            pending.extend(self.kids[block])
+        return sorted(found)
+
     def depths(self) -> NDArray[np.intp]:
         """Depth of each block, 0 for the root."""
         found = [0] * len(self)

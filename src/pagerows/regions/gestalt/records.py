@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from math import hypot
+from typing import Final
 
 from pagerows.regions.gestalt import laws
 from pagerows.regions.gestalt.blocks import BlockTree, Box
@@ -39,7 +40,7 @@ def data_region(tree: BlockTree, top: int, share: float) -> int:
 
     found = [
         block
-        for block in _inside(tree, top)
+        for block in tree.inside(top)
         if (box := tree.boxes[block])[1] > page[1]
         and box[1] + box[3] < page[1] + page[3]
         and box[2] * box[3] >= share * area
@@ -48,23 +49,15 @@ def data_region(tree: BlockTree, top: int, share: float) -> int:
     return min(found, key=lambda block: (round(off_centre(block)), block), default=top)
 
 
-def _inside(tree: BlockTree, top: int) -> list[int]:
-    """All blocks below a block, children before parents."""
-    found, pending = [], list(tree.kids[top])
-    while pending:
-        block = pending.pop()
-        found.append(block)
-        pending.extend(tree.kids[block])
-    return sorted(found)
-
-
 # -- s. 5.4.1 ----------------------------------------------------------------------------------------------------------
 
 
-def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float, alike: bool) -> list[list[int]]:
+def matched_sets(
+    tree: BlockTree, top: int, similar: float, tolerance: float, alike: bool, across: str
+) -> list[list[int]]:
     """Match siblings that are similar, left- or top-aligned and apart; merge sets of different parents alike."""
     groups = Groups()
-    for block in [*_inside(tree, top), top]:
+    for block in [*tree.inside(top), top]:
         kids = tree.kids[block]
         if len(kids) > 1:
             for side in (0, 1):
@@ -72,7 +65,7 @@ def matched_sets(tree: BlockTree, top: int, similar: float, tolerance: float, al
                     _match_line(tree, line, groups, similar)
             if alike:
                 _match_alike(tree, kids, groups)
-    _merge_across(tree, groups, similar, tolerance)
+    _merge_across(_Sets(tree, groups, near=across == "near"), similar, tolerance)
     return groups.sets()
 
 
@@ -140,34 +133,83 @@ def _apart(tree: BlockTree, first: int, second: int) -> bool:
     return min(width, height) <= 2
 
 
-def _merge_across(tree: BlockTree, groups: Groups, similar: float, tolerance: float) -> None:
-    """Merge sets of different parents of which two blocks are similar and aligned: records shown in groups."""
-    sets = groups.sets()
-    at: dict[tuple[int, int], list[int]] = {}
-    for number, blocks in enumerate(sets):
-        for side in (0, 1):
-            for edge in {round(tree.boxes[block][side]) for block in blocks}:
-                at.setdefault((side, edge), []).append(number)
-    above = [_ancestors(tree, blocks) for blocks in sets]
-    for (side, edge), numbers in sorted(at.items()):
-        near = sorted({n for shift in _shifts(tolerance) for n in at.get((side, edge + shift), ())} | set(numbers))
-        for first, second in pairwise_all(near):
-            a, b = sets[first], sets[second]
-            if groups.find(a[0]) == groups.find(b[0]) or _nested(a, b, above[first], above[second]):
-                continue
-            one = next(block for block in a if abs(tree.boxes[block][side] - edge) <= tolerance + 0.5)
-            two = next((block for block in b if abs(tree.boxes[block][side] - edge) <= tolerance + 0.5), None)
-            if two is not None and tree.forest.similar(tree.shapes[one], tree.shapes[two], similar):
-                groups.join(a[0], b[0])
+def _merge_across(sets: _Sets, similar: float, tolerance: float) -> None:
+    """Merge sets of different parents of which two blocks are similar and aligned: records shown in groups.
+
+    Those that look exactly the same first; a set never takes in what lies in a block of its own.
+    """
+    tree = sets.tree
+    lines = [_lines(sets.blocks, tree, side, tolerance) for side in (0, 1)]
+    shapes = [[_by_shape(tree, line) for line in found] for found in lines]
+    for line in chain(*shapes):
+        for blocks in line.values():
+            for first, second in pairwise(blocks):
+                sets.join(first, second)
+    for line in chain(*shapes):
+        distinct = sorted(line, key=lambda shape: (-len(line[shape]), shape))[:_DISTINCT]
+        for first, second in combinations(distinct, 2):
+            one, two = line[first][0], line[second][0]
+            if not sets.joined(one, two) and tree.forest.similar(first, second, similar):
+                sets.join(one, two)
 
 
-def _shifts(tolerance: float) -> range:
-    return range(int(tolerance) + 1)
+#: Most different looks at one edge that are compared with each other; those that come most often.
+_DISTINCT: Final = 60
+#: Groups of one list are near in the tree: so many steps at most from a record of one up and down to one of another.
+_STEPS: Final = 6
 
 
-def pairwise_all(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Pair each number with those after it."""
-    return ((a, b) for k, a in enumerate(numbers) for b in numbers[k + 1 :])
+class _Sets:
+    """The sets that siblings make, on their way to becoming sets across parents."""
+
+    def __init__(self, tree: BlockTree, groups: Groups, *, near: bool) -> None:
+        self.tree, self.groups, self.near = tree, groups, near
+        self.members: dict[int, set[int]] = {}
+        self.above: dict[int, set[int]] = {}
+        self.blocks: list[int] = []
+        for blocks in groups.sets():
+            root = groups.find(blocks[0])
+            self.members[root], self.above[root] = set(blocks), _ancestors(tree, blocks)
+            self.blocks += blocks
+
+    def joined(self, first: int, second: int) -> bool:
+        return self.groups.find(first) == self.groups.find(second)
+
+    def join(self, first: int, second: int) -> None:
+        """Join the sets of two blocks, unless a block of one lies in a block of the other."""
+        large, small = self.groups.find(first), self.groups.find(second)
+        if large == small or (self.near and not _are_near(self.tree, first, second)):
+            return
+        if len(self.members[large]) < len(self.members[small]):
+            large, small = small, large
+        nested = not self.above[small].isdisjoint(self.members[large])
+        if nested or not self.above[large].isdisjoint(self.members[small]):
+            return
+        self.groups.join(large, small)
+        self.members[large] |= self.members.pop(small)
+        self.above[large] |= self.above.pop(small)
+
+
+def _are_near(tree: BlockTree, first: int, second: int) -> bool:
+    """Whether blocks may be records of one list shown in groups: as wide where left-aligned, and near in the tree."""
+    a, b = tree.boxes[first], tree.boxes[second]
+    if a[0] == b[0] and abs(a[2] - b[2]) > 2:
+        return False
+    for _ in range(_STEPS):
+        if first == second:
+            return True
+        if first < second:  # children stand before their parents, so the smaller number is never the ancestor
+            first = tree.parents[first]
+        else:
+            second = tree.parents[second]
+    return first == second
+
+
+def _by_shape(tree: BlockTree, blocks: Iterable[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for block in blocks:
+        found.setdefault(tree.shapes[block], []).append(block)
+    return found
 
 
 def _ancestors(tree: BlockTree, blocks: Sequence[int]) -> set[int]:
@@ -178,11 +220,6 @@ def _ancestors(tree: BlockTree, blocks: Sequence[int]) -> set[int]:
             found.add(parent)
             parent = tree.parents[parent]
     return found
-
-
-def _nested(first: Sequence[int], second: Sequence[int], above_first: set[int], above_second: set[int]) -> bool:
-    """Whether a block of one set lies in a block of the other."""
-    return not above_second.isdisjoint(first) or not above_first.isdisjoint(second)
 
 
 # -- s. 5.4.2 ----------------------------------------------------------------------------------------------------------
