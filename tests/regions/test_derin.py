@@ -30,6 +30,20 @@ def test_the_main_region_fills_most_of_the_screen():
 
 
 @pytest.mark.browser
+def test_a_large_element_whose_children_are_unlike_gives_way_to_a_list():
+    items = "".join(item(n) for n in range(1, 9))
+    words = "several words about a shop and its terms " * 12
+    foot = f"<h2>About</h2><p>{words}</p><table><tr><td>{words}</table><form><b>News</b><input><p>{words}</form>"
+    css = "<style>ol { height: 500px; overflow: hidden } .foot > * { min-height: 120px }</style>"
+    page = f"{STYLE}{css}{MENU}<div class=list><ol>{items}</ol><div class=foot>{foot}</div></div>"
+    paths = [
+        pagerows.extract(page, method="derin", max_parent=0.9, likeness=likeness).regions[0].evidence["xpath"]
+        for likeness in (0.0, 2.0)
+    ]
+    assert paths == ["/html/body/div[1]/div[1]", "/html/body/div[1]/ol[1]"]
+
+
+@pytest.mark.browser
 def test_records_of_two_parents_are_found_by_climbing_to_their_ancestor():
     """Fig. 4: two lists and an advertisement between them."""
     first, second = ("".join(item(n) for n in span) for span in (range(1, 8), range(8, 13)))

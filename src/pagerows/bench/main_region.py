@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     params = DerinParams()
     if options.as_printed:
-        params = DerinParams(by_text=False, same_column=False, max_relative=1.0)
+        params = DerinParams(by_text=False, likeness=0.0, same_column=False, max_relative=1.0)
     for dataset in load_all(None, options.dataset):
         with ThreadPoolExecutor(2) as pool:
             found = [right for right in pool.map(partial(_judge, dataset, params), dataset.pages) if right is not None]

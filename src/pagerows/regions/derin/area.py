@@ -28,6 +28,8 @@ COLUMN: Final = 0.05
 #: What a character in a link counts for, against one of plain text; 0 to 1 give the same regions on the dev corpora
 #: but for one page.
 LINK: Final = 0.25
+#: Children that are compared with one another at most, spread evenly.
+MOST: Final = 60
 
 
 class MainRegion:
@@ -42,7 +44,7 @@ def candidates(nodes: NodeTable, least: int) -> NDArray[np.intp]:
     counted = (nodes.kind == ELEMENT) & (nodes.parent >= 0)
     counted[nodes.rows_with_tag(*UNCOUNTED)] = False
     enough = np.bincount(nodes.parent[counted], minlength=len(nodes)) >= least
-    enough[list(nodes._foreign)] = False  # the paths of a drawing are no records
+    enough[nodes._foreign] = False  # the paths of a drawing are no records
     return np.flatnonzero(enough)
 
 
@@ -62,9 +64,10 @@ def main_region(nodes: NodeTable, params: DerinParams) -> MainRegion:
     kept = _without_ancestors(nodes, kept, area, params)  # Eq. 4
     if not len(kept):
         return MainRegion(0, [0])
-    size = area * _ink(nodes) if params.by_text else area
-    chosen = int(kept[np.argmax(size[kept])])
-    return _climb(nodes, chosen, params)
+    size = (area * _ink(nodes) if params.by_text else area)[kept]
+    if params.likeness:
+        size = size * np.array([_likeness(nodes, row) for row in kept.tolist()]) ** params.likeness
+    return _climb(nodes, int(kept[np.argmax(size)]), params)
 
 
 def _ink(nodes: NodeTable) -> NDArray[np.float64]:
@@ -145,9 +148,26 @@ def _shapes(nodes: NodeTable, row: int) -> list[Shape]:
     return shapes
 
 
+def _likeness(nodes: NodeTable, row: int) -> float:
+    """How much the children of a row are like one another: 1 for copies, 0 where they have nothing in common."""
+    shapes = _shapes(nodes, row)
+    shapes = shapes[:: 1 + len(shapes) // MOST]
+    # Each child is compared with all but itself.
+    distance, size = _difference(shapes, shapes)
+    size -= sum(2 + 2 * len(below) for _, below in shapes)
+    return 1.0 - distance / size if size > 0 else 0.0
+
+
 def _similar(mine: list[Shape], theirs: list[Shape], params: DerinParams) -> bool:
     if not theirs:
         return False
+    distance, size = _difference(mine, theirs)
+    close = distance <= params.max_distance_between * len(mine) * len(theirs)
+    return close and distance <= params.max_relative * size
+
+
+def _difference(mine: list[Shape], theirs: list[Shape]) -> tuple[int, int]:
+    """The distances and the sizes of all pairs, added up."""
     # Equal shapes are compared once: pages have many records of few shapes.
     a, b = _counted(mine), _counted(theirs)
     distance = size = 0
@@ -155,8 +175,7 @@ def _similar(mine: list[Shape], theirs: list[Shape], params: DerinParams) -> boo
         for y, m in b.items():
             distance += n * m * two_level_distance(x, y)
             size += n * m * (2 + len(x[1]) + len(y[1]))
-    close = distance <= params.max_distance_between * len(mine) * len(theirs)
-    return close and distance <= params.max_relative * size
+    return distance, size
 
 
 def _counted(shapes: list[Shape]) -> dict[Shape, int]:
