@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from statistics import median
@@ -62,6 +63,35 @@ def test_what_was_fetched_is_rendered_with_its_address():
     )
     found = read_document(fetched, None, None)
     assert (found.url, found.html) == ("http://shop.invalid/a", "<p>\u0141")
+
+
+class Reader(cdp.Connection):
+    """The reading side of a connection, fed by hand."""
+
+    def __init__(self):
+        self.got, self.refused = [], []
+
+    def _dispatch(self, data):
+        self.got.append(data)
+
+    def _refuse(self, opening):
+        self.refused.append(opening[:7])
+
+
+def test_messages_are_put_together_from_pieces_and_too_long_ones_are_refused_alone(monkeypatch):
+    monkeypatch.setattr(cdp, "MAX_MESSAGE", 20)
+    pieces = [b'{"id":1}\0{"id"', b":2}\0", b'{"id":3,' + b"x" * 10, b"y" * 10, b"z" * 10, b'}\0{"id":4}\0']
+    pieces += [b'{"id":5,' + b"w" * 30 + b'}\0{"id":6}\0']
+    reader, (inner, outer) = Reader(), os.pipe()
+    writer = threading.Thread(
+        target=lambda: ([(os.write(outer, p), time.sleep(0.02)) for p in pieces], os.close(outer))
+    )
+    writer.start()
+    reader._read_messages(inner)
+    writer.join()
+    os.close(inner)
+    assert reader.got == [b'{"id":1}', b'{"id":2}', b'{"id":4}', b'{"id":6}']
+    assert reader.refused == [b'{"id":3', b'{"id":5']
 
 
 @pytest.mark.browser

@@ -87,6 +87,16 @@ def test_a_file_reads_from_its_folder_only(tmp_path, browser):
     assert texts(page) == "inner"
 
 
+def test_an_allowed_frame_of_another_site_is_part_of_the_page(browser):
+    with server({}) as (own, _), server({"/f": ("text/html", "<ul><li>framed</ul>")}) as (other, _):
+        other = other.replace("127.0.0.1", "localhost")  # another site, which Chromium might put in its own process
+        html = f"<p>page</p><iframe src='{other}/f'></iframe>"
+        page = pagerows.render(html, url=f"{own}/list", allow=[other], browser=browser)
+        assert texts(page) == "page framed"
+        assert page.nodes.xpath(int(page.nodes.rows_with_tag("li")[0])) == "/html/body/iframe[1]/!frame/ul[1]/li[1]"
+        assert texts(pagerows.render(html, url=f"{own}/list", browser=browser)) == "page"
+
+
 def test_scripts_run_only_when_they_are_asked_for(browser):
     html = "<p>old</p><script>document.querySelector('p').textContent = 'new'</script>"
     assert texts(pagerows.render(html, browser=browser)) == "old"
