@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -94,6 +95,18 @@ def test_messages_are_put_together_from_pieces_and_too_long_ones_are_refused_alo
     assert reader.refused == [b'{"id":3', b'{"id":5']
 
 
+def test_only_folders_that_nobody_holds_are_removed(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "pagerows-notes").mkdir()
+    held, lock = cdp._own_folder()
+    _, other = cdp._own_folder()
+    os.close(other)
+    last, third = cdp._own_folder()
+    assert {path.name for path in tmp_path.iterdir()} == {"pagerows-notes", Path(held).name, Path(last).name}
+    for fd in (lock, third):
+        os.close(fd)
+
+
 @pytest.mark.browser
 def test_a_page_that_grows_too_large_is_one_failed_page(monkeypatch):
     monkeypatch.setattr(cdp, "MAX_MESSAGE", 300_000)
@@ -115,11 +128,13 @@ def test_a_batch_goes_on_behind_pages_that_hang_or_take_the_browser_with_them():
         yield "<p>one"
         yield HANGS
         yield "<p>three"
+        while browser._connection is None:
+            time.sleep(0.05)
         os.killpg(browser._connection.process, signal.SIGKILL)
         yield "<p>four"
 
     with Browser() as browser:
-        found = list(pagerows.render_many(pages(browser), jobs=2, browser=browser, javascript=True, timeout=4))
+        found = list(pagerows.render_many(pages(browser), jobs=2, browser=browser, javascript=True, timeout=6))
     assert isinstance(found[1], pagerows.RenderError)
     assert [text(found[k]) for k in (0, 2, 3)] == ["one", "three", "four"]
 
@@ -182,8 +197,10 @@ def test_a_program_that_is_ended_while_a_page_hangs_leaves_no_process(run, tmp_p
         program.communicate(timeout=30)
     assert program.returncode != 0
     assert gone(group)
-    if number == signal.SIGINT:
-        assert list(tmp_path.iterdir()) == []
+    assert len(list(tmp_path.iterdir())) == (number == signal.SIGKILL)
+    with run(RENDER) as another:  # the next one cleans up
+        another.communicate(timeout=60)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.browser

@@ -41,6 +41,10 @@ VARIABLE: Final = "PAGEROWS_CHROMIUM"
 #: A longer answer is not read: a script can make a page of any size, and its snapshot takes ten times as much memory.
 MAX_MESSAGE = 1 << 28
 
+#: How the folders of browsers are called, and the file in them that says whether they are in use.
+PREFIX: Final = "pagerows-"
+LOCK: Final = "pagerows.lock"
+
 FLAGS: Final = (
     "--headless",
     "--remote-debugging-pipe",
@@ -115,7 +119,7 @@ class Connection:
         self._handlers: dict[str, Callable[[str, dict[str, Any]], None]] = {}
         self._lock = threading.Lock()
         self.alive = True
-        self._folder = tempfile.mkdtemp(prefix="pagerows-")
+        self._folder, self._lock_file = _own_folder()
         self.process, self._write, read = _start(binary or find_browser(), self._folder, sandbox)
         self._reader = threading.Thread(target=self._read, args=(read,), daemon=True, name="pagerows-cdp")
         self._reader.start()
@@ -244,11 +248,35 @@ class Connection:
             self._reader.join(5)
         with contextlib.suppress(OSError):
             os.close(self._write)
+        with contextlib.suppress(OSError):
+            os.close(self._lock_file)
         for _ in range(10):  # processes of the group may still be writing for a moment
             shutil.rmtree(self._folder, ignore_errors=True)
             if not Path(self._folder).exists():
                 break
             time.sleep(0.05)
+
+
+def _own_folder() -> tuple[str, int]:
+    """Make a folder for the browser's files, with a lock that is held as long as this process lives.
+
+    Folders that nobody holds are left from programs that were killed, and are removed.
+    """
+    for old in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            lock = os.open(old / LOCK, os.O_RDWR)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if old.lstat().st_uid == os.geteuid():
+                    shutil.rmtree(old, ignore_errors=True)
+            finally:
+                os.close(lock)
+    folder = tempfile.mkdtemp(prefix=PREFIX)
+    new = Path(folder, f"{LOCK}.new")
+    lock = os.open(new, os.O_RDWR | os.O_CREAT, 0o600)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    new.rename(Path(folder, LOCK))  # seen by others only once it is held
+    return folder, lock
 
 
 def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, int]:
