@@ -39,7 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     train.add_argument("corpora", type=Path, help="folder of datasets, each with a gold.jsonl")
     train.add_argument("--method", default="signal", help="the method whose regions are learned (default signal)")
     train.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    train.add_argument("-o", "--out", type=Path, metavar="FILE.json", help="default: the package's own model")
+    train.add_argument(
+        "-o",
+        "--out",
+        type=Path,
+        metavar="FILE.json",
+        help="and FILE_quick.json, FILE_page.json beside it; default: the package's own",
+    )
     train.add_argument("--plot", type=Path, metavar="FILE.png", help="also draw how reliable the probabilities are")
     train.set_defaults(act=_train)
 
@@ -79,8 +85,9 @@ def _label(arguments: argparse.Namespace) -> None:
 def _train(arguments: argparse.Namespace) -> None:
     from pagerows.train.content import train
 
-    path, lines = train(
+    paths, lines = train(
         arguments.corpora, arguments.out, method=arguments.method, jobs=arguments.jobs, plot=arguments.plot
     )
     print("\n".join(lines))
-    print(f"written: {path}")
+    for path in paths:
+        print(f"written: {path}")

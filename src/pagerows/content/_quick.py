@@ -38,8 +38,13 @@ QUICK: Final = (
 _NEEDED: Final = frozenset(_MEASURED)
 _RANGE: Final = SIX.index("range")
 _RECORD: Final = SIX.index("record")
-_IMAGES: Final = ("img", "picture", "svg", "video", "figure")
-_HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
+#: Elements that are counted, by what they are.
+_IMAGE, _HEADING, _LINK = 1, 2, 3
+_KINDS: Final = (
+    dict.fromkeys(("img", "picture", "svg", "video", "figure"), _IMAGE)
+    | dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _HEADING)
+    | {"a": _LINK}
+)
 #: Characters from which a text is long, and prose where it is no link.
 _LONG: Final = 60
 _PROSE: Final = 120
@@ -54,8 +59,9 @@ def quick_features(page: Page, regions: Sequence[Region]) -> Floats:
     each = [_features(page, region) for region in regions]
     table = np.array([[features[name] for name in _MEASURED] for features in each])
     score = table[:, : len(SIX)].prod(axis=1)  # [V20]'s own score
-    images, headings = nodes.rows_with_tag(*_IMAGES), nodes.rows_with_tag(*_HEADINGS)
-    (chars, linked, prose, long, texts), whole = _texts(nodes, low, high)
+    kinds = np.array([_KINDS.get(tag, 0) for tag in nodes.tags], np.int8)[nodes.tag]
+    images, headings = np.flatnonzero(kinds == _IMAGE), int(np.count_nonzero(kinds == _HEADING))
+    (chars, linked, prose, long, texts), whole = _texts(nodes, np.flatnonzero(kinds == _LINK), low, high)
     all_chars = max(1.0, whole[0])
     page_wide = (
         log2(1 + len(nodes)),
@@ -63,7 +69,7 @@ def quick_features(page: Page, regions: Sequence[Region]) -> Floats:
         whole[2] / all_chars,
         log2(1 + whole[2]),
         whole[3] / max(1.0, whole[4]),
-        log2(1 + len(headings)),
+        log2(1 + headings),
         log2(1 + len(images)),
     )
     compared = np.array([score, chars, np.log2(1 + chars / count)])
@@ -84,14 +90,14 @@ def quick_features(page: Page, regions: Sequence[Region]) -> Floats:
     return found.T
 
 
-def _texts(nodes: NodeTable, low: Rows, high: Rows) -> tuple[Floats, list[float]]:
+def _texts(nodes: NodeTable, links: Rows, low: Rows, high: Rows) -> tuple[Floats, list[float]]:
     """Sum characters, those in links and in prose, long texts and texts over stretches of rows, and over the page."""
     rows = np.flatnonzero((nodes.kind == TEXT) & ~nodes.hidden)
     data: list[Any] = nodes.data
     columns = np.empty((5, len(rows)))
     length = columns[0]
     length[:] = [len(data[row]) for row in rows.tolist()]
-    free = ~_inside(rows, nodes.rows_with_tag("a"), nodes.end)
+    free = ~_inside(rows, links, nodes.end)
     columns[1] = length * ~free
     columns[2] = length * ((length >= _PROSE) & free)
     columns[3] = length >= _LONG
