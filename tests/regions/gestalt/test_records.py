@@ -207,3 +207,12 @@ def test_a_set_never_holds_what_lies_in_its_own_blocks(lay_out):
     for region in find_regions(page, GestaltParams(across="aligned")):
         parts = sorted((part.start, part.stop) for record in region.records for part in record.parts)
         assert all(first[1] <= second[0] for first, second in pairwise(parts))
+
+
+@pytest.mark.parametrize(("width", "first"), [(300, "top hit"), (290, "A")], ids=["as wide", "of another width"])
+def test_a_record_alone_in_its_group_is_one_of_them(lay_out, width, first):
+    hit = record(100, 100, "top hit", width=width)
+    main = box(100, 90, 500, 500, hit + box(100, 200, 450, 400, column(100, 200, "ABCD")))
+    page = lay_out(page_of(main, box(0, 990, 9, 9, "end")))
+    assert names(find_regions(page, GestaltParams()))[0][0] == first
+    assert names(find_regions(page, GestaltParams(across="aligned")))[0][0] == "A"

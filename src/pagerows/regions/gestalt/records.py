@@ -65,7 +65,10 @@ def matched_sets(
                     _match_line(tree, line, groups, similar)
             if alike:
                 _match_alike(tree, kids, groups)
-    _merge_across(_Sets(tree, groups, near=across == "near"), similar, tolerance)
+    sets = _Sets(tree, groups, near=across == "near")
+    _merge_across(sets, similar, tolerance)
+    if across == "near":
+        _join_singles(sets, tree.inside(top), similar)
     return groups.sets()
 
 
@@ -153,6 +156,24 @@ def _merge_across(sets: _Sets, similar: float, tolerance: float) -> None:
                 sets.join(one, two)
 
 
+def _join_singles(sets: _Sets, blocks: Iterable[int], similar: float) -> None:
+    """Join blocks without a match to the first set of their frame that they resemble: groups of a single record."""
+    tree = sets.tree
+    frames: dict[tuple[int, int, int], dict[int, int]] = {}
+    for block in sets.blocks:
+        frames.setdefault(_frame(tree, block), {}).setdefault(sets.groups.find(block), block)
+    for block in blocks:
+        if block in sets.groups.up or not tree.kids[block]:
+            continue
+        for other in list(frames.get(_frame(tree, block), {}).values())[:_SETS]:
+            if tree.forest.similar(tree.shapes[block], tree.shapes[other], similar):
+                sets.add(block)
+                sets.join(other, block)
+                break
+
+
+#: Most sets of one frame that a block without a match is compared with.
+_SETS: Final = 8
 #: Most different looks at one edge that are compared with each other; those that come most often.
 _DISTINCT: Final = 60
 #: Groups of one list are near in the tree: so many steps at most from a record of one up and down to one of another.
@@ -168,9 +189,13 @@ class _Sets:
         self.above: dict[int, set[int]] = {}
         self.blocks: list[int] = []
         for blocks in groups.sets():
-            root = groups.find(blocks[0])
-            self.members[root], self.above[root] = set(blocks), _ancestors(tree, blocks)
-            self.blocks += blocks
+            self.add(*blocks)
+
+    def add(self, *blocks: int) -> None:
+        """Take in a set of its own."""
+        root = self.groups.find(blocks[0])
+        self.members[root], self.above[root] = set(blocks), _ancestors(self.tree, blocks)
+        self.blocks += blocks
 
     def joined(self, first: int, second: int) -> bool:
         return self.groups.find(first) == self.groups.find(second)
