@@ -1,9 +1,18 @@
+"""Time grows with the page, on lists as people write them and on pages made to hurt."""
+
+import random
 import time
+
+import pytest
 
 from pagerows import extract
 
 
-def page_of(count):
+def page(parts, height):
+    return f'<body box="0 0 1000 {height}"><div box="0 0 1000 {height}">{"".join(parts)}</div>', (1000, height)
+
+
+def records(count):
     """A list of records, every third with more in it."""
     parts = []
     for n in range(count):
@@ -17,19 +26,70 @@ def page_of(count):
             f'<div look=card box="0 {y} 300 90"><h3 look=title box="0 {y} 300 20">T{n}</h3>'
             f'<p look=body box="0 {y + 30} 300 20">About <b look=bold box="40 {y + 30} 50 20">{n}</b></p>{more}</div>'
         )
-    return f'<body box="0 0 1000 {100 * count}"><div box="0 0 1000 {100 * count}">{"".join(parts)}</div>'
+    return page(parts, 100 * count)
 
 
-def seconds(page):
+def no_two_alike(count):
+    """Records of random parts: hardly one resembles another."""
+    chance, parts = random.Random(5), []
+    for n in range(count):
+        y = 100 * n
+        inner = "".join(
+            f'<p look=l{chance.randrange(40)} box="0 {y + 10 * k} {chance.randrange(20, 300)} 9">w'
+            f'<b look=b{chance.randrange(20)} box="0 {y + 10 * k} 9 9">x</b></p>'
+            for k in range(chance.randrange(2, 9))
+        )
+        parts.append(f'<div look=c{chance.randrange(3)} box="0 {y} 300 90">{inner}</div>')
+    return page(parts, 100 * count)
+
+
+def flat_and_mixed(count):
+    """Siblings of fifty looks and random sizes."""
+    chance = random.Random(6)
+    parts = [
+        f'<p look=l{chance.randrange(50)} box="0 {25 * n} {chance.randrange(50, 400)} {chance.randrange(5, 20)}">x</p>'
+        for n in range(4 * count)
+    ]
+    return page(parts, 100 * count)
+
+
+def overlapping(count):
+    chance = random.Random(7)
+    parts = [
+        f'<div look=l{n % 7} box="{chance.randrange(900)} {chance.randrange(900)} {chance.randrange(5, 100)} '
+        f'{chance.randrange(5, 100)}">x<b look=q box="0 0 9 9">y</b></div>'
+        for n in range(2 * count)
+    ]
+    return page(parts, 1000)
+
+
+def each_in_the_last(count):
+    """Siblings that lie in each other: as deep a tree as there are boxes."""
+    step = 400 / (4 * count)
+    parts = [
+        f'<div look=l{n % 7} box="{n * step} {n * step} {1000 - 2 * n * step} {1000 - 2 * n * step}">x</div>'
+        for n in range(4 * count)
+    ]
+    return page(parts, 1000)
+
+
+def seconds(made, method, rounds=2):
     best = float("inf")
-    for _ in range(3):
+    for _ in range(rounds):
         start = time.process_time()
-        assert extract(page, method="gestalt").best is not None
+        extract(made, method=method)
         best = min(best, time.process_time() - start)
     return best
 
 
-def test_time_grows_with_the_page_and_no_faster(lay_out):
-    small, large = (lay_out(page_of(count), size=(1000, 100 * count)) for count in (300, 2400))
+@pytest.mark.parametrize("kind", [records, no_two_alike, flat_and_mixed, overlapping, each_in_the_last])
+def test_time_grows_with_the_page_and_no_faster(lay_out, kind):
+    small, large = (lay_out(html, size=size) for html, size in (kind(100), kind(800)))
     # Eight times the page may cost some twenty times (sorting, caches, noise), not sixty-four.
-    assert seconds(large) < 20 * seconds(small)
+    assert seconds(large, "gestalt") < 20 * seconds(small, "gestalt")
+
+
+@pytest.mark.parametrize("method", ["vide", "rextractor"])
+def test_the_yardsticks_do_not_grow_faster_either(lay_out, method):
+    small, large = (lay_out(html, size=size) for html, size in (records(100), records(800)))
+    assert seconds(large, method) < 24 * seconds(small, method)

@@ -10,9 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from rapidfuzz.distance import LCSseq
 
 __all__ = ["Forest"]
+
+
+#: Rows of children with more pairs than this are matched by equal subtrees only: the best matching takes a step a pair.
+LONG: Final = 40_000
 
 
 class _Walk(NamedTuple):
@@ -195,6 +201,13 @@ class Forest:
         return self._common(x, y).size if self.labels[x] == self.labels[y] else 0
 
     def _match_inner(self, one: tuple[int, ...], two: tuple[int, ...], offset: int) -> list[tuple[int, int]]:
+        if len(one) * len(two) > LONG:
+            equal = (op for op in LCSseq.opcodes(one, two) if op.tag == "equal")
+            return [
+                (offset + k, offset + m)
+                for op in equal
+                for k, m in zip(range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=True)
+            ]
         best = [[0] * (len(two) + 1)]
         for x in one:
             above, row = best[-1], [0]

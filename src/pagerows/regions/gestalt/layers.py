@@ -278,9 +278,14 @@ def _contained(parent: NDArray[np.intp], boxes: NDArray[np.float64], paint: NDAr
 
 def _top_down(parent: NDArray[np.intp]) -> NDArray[np.intp]:
     """Order layers so that parents stand before their children: by depth, then as they were."""
-    depth = np.zeros(len(parent), np.intp)
-    up = parent.copy()
-    while (up >= 0).any():
-        depth += up >= 0
-        up = np.where(up >= 0, parent[up], -1)
-    return np.argsort(depth, kind="stable")
+    above = parent.tolist()
+    depths = [-1] * len(above)
+    for layer in range(len(above)):
+        path = []
+        while layer >= 0 and depths[layer] < 0:
+            path.append(layer)
+            layer = above[layer]
+        depth = depths[layer] if layer >= 0 else -1
+        for number, one in enumerate(reversed(path), 1):
+            depths[one] = depth + number
+    return np.argsort(np.array(depths, np.intp), kind="stable")

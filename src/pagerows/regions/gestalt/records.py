@@ -87,21 +87,32 @@ def _lines(blocks: Sequence[int], tree: BlockTree, side: int, tolerance: float) 
 def _match_line(tree: BlockTree, line: Sequence[int], groups: Groups, similar: float) -> None:
     """Join the blocks of a line that are similar.
 
-    Each block is compared with the first and the last block of every set of the line, not with all: similarity is
+    Each block is compared with the first and the last block of the sets that grew last, not with all: similarity is
     nearly transitive, and long lists stay cheap.
     """
     sets: list[list[int]] = []
+    recent: list[int] = []
     for block in line:
-        for found in sets:
-            if any(
-                tree.forest.similar(tree.shapes[other], tree.shapes[block], similar) and _apart(tree, other, block)
-                for other in {found[0], found[-1]}
-            ):
-                groups.join(found[0], block)
-                found.append(block)
-                break
-        else:
+        at = next((place for place in sorted(recent) if _matches(tree, sets[place], block, similar)), None)
+        if at is None:
+            at = len(sets)
             sets.append([block])
+        else:
+            groups.join(sets[at][0], block)
+            sets[at].append(block)
+            recent.remove(at)
+        recent = [*recent[-_RECENT + 1 :], at]
+
+
+def _matches(tree: BlockTree, found: Sequence[int], block: int, similar: float) -> bool:
+    return any(
+        tree.forest.similar(tree.shapes[other], tree.shapes[block], similar) and _apart(tree, other, block)
+        for other in {found[0], found[-1]}
+    )
+
+
+#: So many sets of a line that grew last are compared with its next block.
+_RECENT: Final = 30
 
 
 def _match_alike(tree: BlockTree, kids: Sequence[int], groups: Groups) -> None:
