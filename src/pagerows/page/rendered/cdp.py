@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import MissingExtra, RenderError
+from pagerows.page.html import _no_collection
 
 __all__ = ["BrowserGone", "Connection", "find_browser"]
 
@@ -40,6 +41,9 @@ VARIABLE: Final = "PAGEROWS_CHROMIUM"
 
 #: A longer answer is not read: a script can make a page of any size, and its snapshot takes ten times as much memory.
 MAX_MESSAGE = 1 << 28
+
+#: Answers with so many lists that the garbage collector would walk over them while they are made.
+LARGE: Final = 1 << 16
 
 #: How the folders of browsers are called, and the file in them that says whether they are in use.
 PREFIX: Final = "pagerows-"
@@ -208,7 +212,8 @@ class Connection:
                 future.set_exception(RenderError(f"the page is larger than the {MAX_MESSAGE:,} bytes that are read"))
 
     def _dispatch(self, data: bytes) -> None:
-        message = self._json.loads(data)
+        with _no_collection() if len(data) > LARGE else contextlib.nullcontext():
+            message = self._json.loads(data)
         number = message.get("id")
         if number is None:
             handler = self._handlers.get(message.get("sessionId", ""))
