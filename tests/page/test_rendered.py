@@ -51,8 +51,10 @@ def test_styles_are_the_53_of_the_table_and_can_be_read_by_name(shop):
 
 ODD = """<style>p { border-width: 1px 2px 3px; border-color: red rgba(0, 0, 0, .5) color(srgb 1 0 0);
   border-style: solid dotted; border-radius: 1px 2px 3px 4px / 5px calc(10% + 1px); overflow: hidden clip }
-  b { border: 4px double; border-radius: 50%; overflow-y: auto } i { border-radius: 3px / 9px }</style>
-<p>a<b>b</b><i>c</i>"""
+  b { border: 4px double; border-radius: 50%; overflow-y: auto; columns: 3 } i { border-radius: 3px / 9px }
+  u { list-style: inside square; columns: 20px auto } s { list-style-type: "- "; column-width: 9em; column-count: 2 }
+  em { list-style-image: url("data:,a b)c"); list-style-type: none } q { list-style: none }</style>
+<p>a<b>b</b><i>c</i><u>d</u><s>e</s><em>f</em><q>g</q>"""
 
 
 def test_styles_that_are_asked_for_by_their_shorthand_are_those_that_chromium_computes():
@@ -68,7 +70,7 @@ def test_styles_that_are_asked_for_by_their_shorthand_are_those_that_chromium_co
         for node, style in zip(document["layout"]["nodeIndex"], document["layout"]["styles"], strict=True)
         if style
     }
-    for tag in ("p", "b", "i"):
+    for tag in ("p", "b", "i", "u", "s", "em", "q"):
         row = int(nodes.rows_with_tag(tag)[0])
         for name in set(longhands) & set(PROPERTIES):
             assert nodes.layout.style(row, name) == computed[tag][name], (tag, name)

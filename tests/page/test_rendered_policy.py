@@ -80,6 +80,12 @@ def test_every_style_is_asked_for_once_by_itself_or_by_its_shorthand():
     assert sorted(asked) == sorted([*PROPERTIES, *HELPERS])
 
 
+@pytest.mark.parametrize("name", SHORTHANDS)
+def test_a_shorthand_without_a_value_stands_for_longhands_without_one(name):
+    longhands, expand = SHORTHANDS[name]
+    assert expand("") == ("",) * len(longhands)
+
+
 def test_boxes_with_equal_styles_share_one_set_and_boxes_without_styles_have_empty_values():
     width = len(REQUESTED)
     sets, box = style_sets([[0] * width, [], [1] * width, [0] * width])

@@ -61,15 +61,16 @@ HELPERS: Final = ("display", "visibility", "opacity", "overflow-x", "overflow-y"
 
 
 def _words(value: str, separator: str = " ") -> list[str]:
-    """Split a value at a separator that stands outside of parentheses.
+    """Split a value at a separator that stands outside of parentheses and quotes.
 
-    >>> _words("rgb(0, 0, 0) red"), _words("1px calc(1px / 2) / 3px", "/")
-    (['rgb(0, 0, 0)', 'red'], ['1px calc(1px / 2)', '3px'])
+    >>> _words("rgb(0, 0, 0) red"), _words("1px calc(1px / 2) / 3px", "/"), _words('outside none "- "')
+    (['rgb(0, 0, 0)', 'red'], ['1px calc(1px / 2)', '3px'], ['outside', 'none', '"- "'])
     """
-    parts, depth = [""], 0
+    parts, depth, quoted = [""], 0, False
     for letter in value:
-        depth += (letter == "(") - (letter == ")")
-        if letter == separator and not depth:
+        quoted ^= letter == '"'
+        depth += 0 if quoted else (letter == "(") - (letter == ")")
+        if letter == separator and not depth and not quoted:
             parts.append("")
         else:
             parts[-1] += letter
@@ -105,6 +106,36 @@ def _two(value: str) -> tuple[str, str]:
     return words[0], words[-1]
 
 
+def _list_style(value: str) -> tuple[str, str, str]:
+    """Position, image and type; Chromium writes all three, other versions may leave out what is usual.
+
+    >>> _list_style("inside none square"), _list_style("disc"), _list_style("none")
+    (('inside', 'none', 'square'), ('outside', 'none', 'disc'), ('outside', 'none', 'none'))
+    """
+    words = _words(value)
+    if not words:
+        return "", "", ""
+    position = next((word for word in words if word in ("inside", "outside")), "outside")
+    rest = [word for word in words if word != position]
+    if len(rest) < 2:
+        image = bool(rest) and "(" in rest[0]
+        rest = [rest[0], "disc"] if image else ["none", *(rest or ["disc"])]
+    return position, rest[0], rest[1]
+
+
+def _columns(value: str) -> tuple[str, str]:
+    """How many columns, and how wide.
+
+    >>> _columns("auto"), _columns("3"), _columns("20px 3")
+    (('auto', 'auto'), ('3', 'auto'), ('3', '20px'))
+    """
+    words = _words((_words(value, "/") or [""])[0])
+    if not words:
+        return "", ""
+    count = next((word for word in words if word.isdigit()), "auto")
+    return count, next((word for word in words if word not in (count, "auto")), "auto")
+
+
 _AROUND: Final = ("top", "right", "bottom", "left")
 
 #: Properties that are asked for at once, which takes Chromium half as long as one by one: what they stand for, and how.
@@ -115,6 +146,8 @@ SHORTHANDS: Final[dict[str, tuple[tuple[str, ...], Callable[[str], tuple[str, ..
         _corners,
     ),
     "overflow": (("overflow-x", "overflow-y"), _two),
+    "list-style": (("list-style-position", "list-style-image", "list-style-type"), _list_style),
+    "columns": (("column-count", "column-width"), _columns),
 }
 
 _SHORT: Final = {longhand for longhands, _ in SHORTHANDS.values() for longhand in longhands}
