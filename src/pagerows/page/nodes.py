@@ -10,12 +10,22 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ELEMENT", "STYLE_ATTRIBUTES", "TEXT", "TEXT_TAG", "Attributes", "Layout", "NodeTable", "Paths"]
+__all__ = [
+    "ELEMENT",
+    "STYLE_ATTRIBUTES",
+    "TEXT",
+    "TEXT_TAG",
+    "Attributes",
+    "Layout",
+    "NodeTable",
+    "Paths",
+    "stable_order",
+]
 
 ELEMENT: Final = 0
 TEXT: Final = 1
@@ -29,6 +39,20 @@ STYLE_ATTRIBUTES: Final = frozenset(
 
 #: An element's attributes as the parser gives them: (name, value) pairs, value None where there is none.
 Attributes = tuple[tuple[str, str | None], ...]
+
+
+def stable_order(values: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the stable order of whole numbers from 0 on, by 16 bits at a time: those NumPy sorts in linear time.
+
+    >>> stable_order(np.array([70_000, 3, 0, 70_000, 3])).tolist()
+    [2, 1, 4, 0, 3]
+    """
+    order = np.argsort(values.astype(np.uint16), kind="stable")
+    largest, shift = int(values.max(initial=0)), 16
+    while largest >> shift:
+        order = order[np.argsort((values[order] >> shift).astype(np.uint16), kind="stable")]
+        shift += 16
+    return order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,7 +223,7 @@ class NodeTable:
 
     @cached_property
     def _by_parent(self) -> NDArray[np.intp]:
-        return np.argsort(self.parent, kind="stable")[1:]
+        return stable_order(self.parent + 1)[1:]
 
     @cached_property
     def _child_slices(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.page.nodes import stable_order
 from pagerows.regions.auto.columns import SUMS, Columns, Ints, changes, running
 
 __all__ = ["SOURCES", "Candidates", "find_candidates"]
@@ -128,11 +129,7 @@ def _groups(columns: Columns, end: Ints, least: int) -> Candidates:
 
 def _order(key: NDArray[Any], order: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
     """Return the stable order by a key, of what is ordered by another one already. Keys may be -1."""
-    values = key if order is None else key[order]
-    # Sorting 16 bits is one step a number, and most pages are that small.
-    if len(values) and values.max() < 0xFFFF:
-        values = (values + 1).astype(np.uint16)
-    found = np.argsort(values, kind="stable")
+    found = stable_order((key if order is None else key[order]) + 1)
     return found if order is None else order[found]
 
 

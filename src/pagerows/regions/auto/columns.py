@@ -180,9 +180,10 @@ def _count(there: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 
 def _summed(values: NDArray[Any]) -> NDArray[Any]:
-    """Return running sums of rows of small integers, several of them added at once as one large integer."""
-    found: NDArray[Any] = np.cumsum(values.view(np.uint64), axis=0).view(values.dtype)
-    return found
+    """Make rows of small integers their running sums, several of them added at once as one large integer."""
+    lanes = values.view(np.uint64)
+    np.cumsum(lanes, axis=0, out=lanes)
+    return values
 
 
 def _counted(nodes: NodeTable, shown: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Ints]:
@@ -372,7 +373,7 @@ def _bits(tags: Ints) -> NDArray[Any]:
     drawn = _random_bits(1 << max(16, (SKETCH * paths - 1).bit_length()))[: SKETCH * paths].reshape(SKETCH, paths)
     of_path = np.ascontiguousarray(drawn.T, np.uint16 if len(tags) < 1 << 16 else np.uint32)
     values = np.zeros((len(tags) + 1, SKETCH), of_path.dtype)
-    values[1:] = of_path.take(tags, axis=0)
+    np.take(of_path, tags, axis=0, out=values[1:], mode="clip")
     return _summed(values)
 
 
