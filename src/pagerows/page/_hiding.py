@@ -29,24 +29,25 @@ def hides(attributes: Attributes) -> bool:
 
 
 def hidden_rows(paths: Paths, path: NDArray[np.int32], end: NDArray[np.int32], hiders: list[int]) -> NDArray[np.bool_]:
-    """Mark every row below one of `hiders` or below an inline style that hides; for tables not made by the walk."""
-    hidden = np.zeros(len(path), bool)
+    """Mark the subtrees of `hiders` and of rows whose inline style hides; for tables that were not made of HTML."""
+    by_path = np.zeros(len(paths), bool)
     # Most styles are a class alone.
     mixed = [code for code, style in enumerate(paths.style) if style and (style[0][0] != "class" or len(style) > 1)]
-    hiding = [code for code in mixed if hides(paths.style[code])]
-    if not hiding and not hiders:
-        return hidden
-    by_path = np.zeros(len(paths), bool)
-    by_path[hiding] = True
-    hidden |= by_path[path]
+    by_path[[code for code in mixed if hides(paths.style[code])]] = True
+    hidden = by_path[path]
     hidden[hiders] = True
-    hidden[:1] = False  # a hidden <body> waits for its script; its content is what there is to read
+    return covered(np.flatnonzero(hidden), end)
+
+
+def covered(tops: NDArray[np.integer], end: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Mark the subtrees of rows that hide, without those that are most of the page."""
+    tops = tops[tops > 0]  # a hidden <body> waits for its script; its content is what there is to read
+    if not len(tops):
+        return np.zeros(len(end), bool)
     # So does a part with most of the page's text: behind a dialog, or streamed before a script puts it in place.
-    tops = np.flatnonzero(hidden)
-    texts = np.r_[0, np.cumsum(end == np.arange(1, len(end) + 1))]
-    hidden[tops[texts[end[tops]] - texts[tops] > WAITING * texts[-1]]] = False
+    leaves = np.concatenate(([0], np.cumsum(end == np.arange(1, len(end) + 1))))
+    tops = tops[leaves[end[tops]] - leaves[tops] <= WAITING * leaves[-1]]
     # A row is hidden with all of its subtree: +1 where a hiding subtree starts, -1 where it ends.
-    tops = np.flatnonzero(hidden)
-    change = np.bincount(tops, minlength=len(path) + 1) - np.bincount(end[tops], minlength=len(path) + 1)
-    covered: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
-    return covered
+    change = np.bincount(tops, minlength=len(end) + 1) - np.bincount(end[tops], minlength=len(end) + 1)
+    within: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+    return within

@@ -31,8 +31,11 @@ def _any_case(word: str) -> str:
     return "".join(f"[{letter}{letter.upper()}]" for letter in word)
 
 
-#: Where something starts whose content is no markup.
-_OPEN: Final = re.compile(rf"<(?:!--|({'|'.join(map(_any_case, _RAW))})(?=[\t\n\f\r />]))")
+#: Where something starts whose content is no markup. The look ahead passes over most tags at their first letter.
+_OPEN: Final = re.compile(
+    rf"<(?=[!{''.join(sorted({w[0] + w[0].upper() for w in _RAW}))}])"
+    rf"(?:!--|({'|'.join(map(_any_case, _RAW))})(?=[\t\n\f\r />]))"
+)
 _CLOSE: Final = {word: re.compile(rf"</{_any_case(word)}(?=[\t\n\f\r />])") for word in _RAW}
 
 
@@ -45,9 +48,9 @@ def without_noscript(html: str) -> str:
     >>> without_noscript("<noscript><p>a</noscript><script>'<noscript>'</script><p>b")
     "<noscript></noscript><script>'<noscript>'</script><p>b"
     """
-    if "</noscript" not in html and "</NOSCRIPT" not in html:
-        return html
     last = max(html.rfind("</noscript"), html.rfind("</NOSCRIPT"))
+    if last < 0:
+        return html
     kept: list[str] = []
     done = position = 0
     while found := _OPEN.search(html, position, last):
@@ -85,6 +88,8 @@ _TYPE: Final = re.compile(r"\btype\s*=\s*[\"']?$", re.IGNORECASE)
 def _with_hidden_inputs(html: str) -> str:
     """Write ``TYPE=HIDDEN`` in small letters: turbohtml (up to 1.15.4) misses capitals on pages beyond Latin-1."""
     if sys.getsizeof(html) < 2 * len(html):  # one byte a character: all of it is Latin-1
+        return html
+    if "HIDDEN" not in html and "Hidden" not in html:
         return html
 
     def small(found: re.Match[str]) -> str:

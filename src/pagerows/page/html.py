@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from pagerows.errors import PageError
-from pagerows.page._hiding import HIDING, hidden_rows, hides
+from pagerows.page._hiding import HIDING, covered, hides
 from pagerows.page._markup import MAX_NODES, prepared
 from pagerows.page.nodes import (
     ELEMENT,
@@ -65,11 +66,11 @@ class _Walked:
 
     head: Head = field(default_factory=Head)
     parent: list[int] = field(default_factory=list)
-    end: list[int] = field(default_factory=list)
     path: list[int] = field(default_factory=list)
     data: list[str | Attributes] = field(default_factory=list)
     #: Rows of elements with a hiding attribute.
     hiders: list[int] = field(default_factory=list)
+    hiding: list[int] = field(default_factory=list)
     ordinal: list[int] = field(default_factory=list)
     spaced: bytearray = field(default_factory=bytearray)
     path_parent: list[int] = field(default_factory=list)
@@ -119,7 +120,7 @@ class _Events(SaxHandler):
 def _walk(html: str, skipped: frozenset[str]) -> _Walked:
     """Run over the tree's events once. All that is slow in Python is here, so that a compiled walk could replace it."""
     walked = _Walked()
-    head, parent, end, path, data = walked.head, walked.parent, walked.end, walked.path, walked.data
+    head, parent, path, data = walked.head, walked.parent, walked.path, walked.data
     hiders, ordinal, spaced = walked.hiders, walked.ordinal, walked.spaced
     path_style, styling, hiding = walked.path_style, STYLE_ATTRIBUTES, HIDING
     codes: dict[tuple[int, str, Attributes], int] = {}
@@ -156,6 +157,8 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
             known = codes.get(key)
             if known is None:
                 known = codes[key] = new_path(name, style)
+                if hides(style):
+                    walked.hiding.append(known)
         else:
             key = (code, name, attrs)
             known = codes.get(key)
@@ -165,7 +168,6 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
                 attrs = path_style[known]  # an equal one: large pages keep one tuple per path, not per element
         stack.append(texts)
         parent.append(row)
-        end.append(0)
         path.append(known)
         data.append(attrs)
         row, code, texts = rows, known, 0
@@ -177,7 +179,6 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
             outside -= 1
             title = False
         else:
-            end[row] = rows
             texts = stack.pop()
             row = parent[row]
             code = path[row]
@@ -199,7 +200,6 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
             known = text_code[code] = new_path(TEXT_TAG, ())
         rows += 1
         parent.append(row)
-        end.append(rows)
         path.append(known)
         data.append(text)
         ordinal.append(texts)
@@ -218,7 +218,9 @@ def _assembled(walked: _Walked) -> NodeTable:
     numbers = {TEXT_TAG: 0}
     path_tag = np.array([numbers.setdefault(tag, len(numbers)) for tag in walked.path_tag], np.int32)
     path = np.fromiter(walked.path, np.int32, rows)
-    end = np.fromiter(walked.end, np.int32, rows)
+    parent = np.fromiter(walked.parent, np.int32, rows)
+    depth = np.array(walked.path_depth, np.int32)[path]
+    end = _ends(parent, depth)
     tag = path_tag[path]
     text = tag == 0
     ordinal = np.zeros(rows, np.int32)
@@ -231,14 +233,39 @@ def _assembled(walked: _Walked) -> NodeTable:
     return NodeTable(
         tag=tag,
         kind=np.where(text, _TEXT, _ELEMENT),
-        parent=np.fromiter(walked.parent, np.int32, rows),
-        depth=np.array(walked.path_depth, np.int32)[path],
+        parent=parent,
+        depth=depth,
         end=end,
         path=path,
         ordinal=ordinal,
         spaced=spaced,
-        hidden=hidden_rows(paths, path, end, walked.hiders),
+        hidden=_hidden(walked, path, end),
         tags=tuple(numbers),
         paths=paths,
         data=walked.data,
     )
+
+
+def _ends(parent: NDArray[np.int32], depth: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the rows behind the subtrees: behind the row that last children lead to, from last child to last child.
+
+    >>> _ends(np.array([-1, 0, 1, 0], np.int32), np.array([0, 1, 2, 1], np.int32)).tolist()
+    [4, 3, 3, 4]
+    """
+    rows = np.arange(len(parent), dtype=np.int32)
+    last = rows.copy()
+    last[parent[1:]] = rows[1:]  # of rows with the same parent the last one stays
+    for _ in range(int(depth.max(initial=0)).bit_length()):
+        last = last[last]  # twice as far
+    return last + np.int32(1)
+
+
+def _hidden(walked: _Walked, path: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Mark the rows that the markup hides."""
+    if not walked.hiding and not walked.hiders:
+        return np.zeros(len(path), bool)
+    by_path = np.zeros(len(walked.path_tag), bool)
+    by_path[walked.hiding] = True
+    hidden = by_path[path]
+    hidden[walked.hiders] = True
+    return covered(np.flatnonzero(hidden), end)
