@@ -89,14 +89,15 @@ def _with_hidden_inputs(html: str) -> str:
     """Write ``TYPE=HIDDEN`` in small letters: turbohtml (up to 1.15.4) misses capitals on pages beyond Latin-1."""
     if sys.getsizeof(html) < 2 * len(html):  # one byte a character: all of it is Latin-1
         return html
-    if "HIDDEN" not in html and "Hidden" not in html:
-        return html
 
-    def small(found: re.Match[str]) -> str:
-        before = html[max(0, found.start() - 16) : found.start()]
-        return "hidden" if _TYPE.search(before) else found[0]
-
-    return _HIDDEN.sub(small, html)
+    kept: list[str] = []
+    done = 0
+    for found in _HIDDEN.finditer(html):
+        start = found.start()
+        if _TYPE.search(html[max(0, start - 16) : start]):
+            kept += [html[done:start], "hidden"]
+            done = found.end()
+    return "".join([*kept, html[done:]]) if kept else html  # most pages need no copy
 
 
 # -- size ------------------------------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ class _Walked:
     data: list[str | Attributes] = field(default_factory=list)
     #: Rows of elements with a hiding attribute.
     hiders: list[int] = field(default_factory=list)
+    #: Paths whose style hides.
     hiding: list[int] = field(default_factory=list)
     ordinal: list[int] = field(default_factory=list)
     spaced: bytearray = field(default_factory=bytearray)
@@ -122,7 +123,8 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
     walked = _Walked()
     head, parent, path, data = walked.head, walked.parent, walked.path, walked.data
     hiders, ordinal, spaced = walked.hiders, walked.ordinal, walked.spaced
-    path_style, styling, hiding = walked.path_style, STYLE_ATTRIBUTES, HIDING
+    path_parent, path_depth, path_tag = walked.path_parent, walked.path_depth, walked.path_tag
+    path_style, styling, read = walked.path_style, STYLE_ATTRIBUTES, STYLE_ATTRIBUTES | HIDING
     codes: dict[tuple[int, str, Attributes], int] = {}
     text_code: list[int] = []  # per path, the code of text below it; 0 where there was none yet
     stack: list[int] = []  # for each open element the text count that its parent goes on with
@@ -130,9 +132,9 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
     outside, row, code, texts, rows, title, blank = 1, -1, -1, 0, 0, False, 0
 
     def new_path(tag: str, style: Attributes) -> int:
-        walked.path_parent.append(code)
-        walked.path_depth.append(len(stack))
-        walked.path_tag.append(tag)
+        path_parent.append(code)
+        path_depth.append(len(stack))
+        path_tag.append(tag)
         path_style.append(style)
         text_code.append(0)
         return len(text_code) - 1
@@ -149,10 +151,11 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
         if attrs and (len(attrs) > 1 or attrs[0][0] != "class"):
             style: Attributes = ()
             for pair in attrs:
-                if pair[0] in styling:
-                    style += (pair,)
-                elif pair[0] in hiding and hides((pair,)):
-                    hiders.append(rows)
+                if pair[0] in read:
+                    if pair[0] in styling:
+                        style += (pair,)
+                    elif hides((pair,)):
+                        hiders.append(rows)
             key = (code, name, style)
             known = codes.get(key)
             if known is None:
