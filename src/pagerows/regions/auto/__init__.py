@@ -68,13 +68,13 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     features = features_of(columns, candidates, starts)
     table = np.array(list(features.values()))
     rows = np.array([features[name] for name in model.features]).T.copy()
-    scores = _whole(candidates, features, model.predict(rows))
+    scores = prefer_whole(candidates, features, model.predict(rows))
     verdict = _verdict(context_of(page, columns), candidates, scores, params)
     explain = _Explainer(page, model, candidates, rows, scores, verdict)
     least = params.min_further if verdict.accepted else np.inf
     return [
         Region(
-            tuple(Record(page, (Span(a, b),)) for a, b in _records(columns, candidates, chosen)),
+            tuple(Record(page, (Span(a, b),)) for a, b in records_of(columns, candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
             content=bool(scores[chosen] >= least or (verdict.accepted and place == 0)),
             features=dict(zip(features, table[:, chosen].tolist(), strict=True)),
@@ -84,7 +84,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     ]
 
 
-def _whole(candidates: Candidates, features: Mapping[str, Floats], scores: Floats) -> Floats:
+def prefer_whole(candidates: Candidates, features: Mapping[str, Floats], scores: Floats) -> Floats:
     """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
     best = int(scores.argmax())
     if scores[best] >= 0.5:
@@ -161,7 +161,7 @@ def _spans(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
     return list(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
 
 
-def _records(columns: Columns, candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
+def records_of(columns: Columns, candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
     """The spans of a candidate's records, without what stands between records.
 
     A run of siblings lasts until the next record starts. Where nearly all are one node, what follows the others is a

@@ -32,7 +32,7 @@ from pagerows.regions.auto.features import features_of
 from pagerows.regions.auto.labels import scorer
 from pagerows.train.sites import folds_by_site, site_key
 
-__all__ = ["main"]
+__all__ = ["CrossValidated", "Sample", "cross_validate", "main"]
 
 #: Settings of the boosted trees. Few features per split: with all of them, lists2026 loses .03 macro F1.
 BOOSTING: Final = {
@@ -84,23 +84,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not arguments.corpora:
         print("no corpora: set PAGEROWS_CORPORA or give --corpora", file=sys.stderr)
         return 2
-    samples = list(_collect(arguments.corpora, arguments.jobs))
-    dealt = folds_by_site((sample.site for sample in samples), arguments.folds)
-    folds = [dealt[site_key(sample.site)] for sample in samples]
-    scores = _cross_validated(samples, folds, arguments.jobs)
-    pages = [
-        page_features(s.context, s.candidates, own) if len(own) else None
-        for s, own in zip(samples, scores, strict=True)
-    ]
-    chances = _cross_validated_pages(samples, pages, folds)
-    threshold = _threshold(samples, chances)
-    figures = dict(_figures(samples, scores, chances, threshold))
+    found = cross_validate(arguments.corpora, arguments.folds, arguments.jobs)
+    samples, pages = found.samples, found.pages
+    figures = dict(_figures(samples, found.scores, found.chances, found.threshold))
     for dataset, numbers in figures.items():
         print(dataset, json.dumps(numbers))
     card: dict[str, Any] = {
         "learned_from": "the dev corpora, by `make model`",
         "pages": len(samples),
-        "sites": len(dealt),
+        "sites": len({site_key(sample.site) for sample in samples}),
         "cross_validated_by_site": figures,
     }
     names = next(sample.names for sample in samples if len(sample.labels))
@@ -109,9 +101,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     write(_rounded(trees.export(names, card | settings)), arguments.out / "auto.json")
     logistic = _fit_pages(samples, pages)
     asked = list(next(page for page in pages if page is not None))
-    verdict = {"threshold": threshold, "settings": {"C": PENALTY}}
+    verdict = {"threshold": found.threshold, "settings": {"C": PENALTY}}
     write(export(logistic, asked, card | verdict), arguments.out / "auto_page.json")
     return 0
+
+
+@dataclass(frozen=True)
+class CrossValidated:
+    """All pages, judged by models that saw no page of their site."""
+
+    samples: list[Sample]
+    #: The candidates' scores.
+    scores: list[Floats]
+    #: What was asked about each page; None where it has no candidates.
+    pages: list[dict[str, float] | None]
+    #: Each page's chance of records, and the chance from which its best candidate is accepted.
+    chances: Floats
+    threshold: float
+
+
+def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossValidated:
+    """Deal the sites of all datasets into folds; score every page by models learned from the other folds."""
+    samples = list(_collect(corpora, jobs))
+    dealt = folds_by_site((sample.site for sample in samples), folds)
+    fold = [dealt[site_key(sample.site)] for sample in samples]
+    scores = _cross_validated(samples, fold, jobs)
+    pages = [
+        page_features(sample.context, sample.candidates, own) if len(own) else None
+        for sample, own in zip(samples, scores, strict=True)
+    ]
+    chances = _cross_validated_pages(samples, pages, fold)
+    return CrossValidated(samples, scores, pages, chances, _threshold(samples, chances))
 
 
 def _collect(corpora: Path, jobs: int) -> Iterator[Sample]:

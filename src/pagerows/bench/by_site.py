@@ -1,0 +1,82 @@
+"""`auto` judged on sites that its models never saw: ``python -m pagerows.bench.by_site``.
+
+The same folds as ``make model``; each page's answer is made as `extract` makes it, with the scores and the verdict of
+models learned from the other sites, and measured like any method's.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+
+from pagerows import registry
+from pagerows.bench.corpora import Dataset, Gold, corpora_folder, load_all
+from pagerows.bench.measures import measure
+from pagerows.bench.results import PageResult
+from pagerows.bench.summary import headline, summarise
+from pagerows.columns import make_table
+from pagerows.page import Page, parse
+from pagerows.regions.auto import METHOD, prefer_whole, records_of
+from pagerows.regions.auto.columns import Floats, columns_of
+from pagerows.regions.auto.train import CrossValidated, Sample, cross_validate
+from pagerows.values import Record, Span
+
+__all__ = ["main"]
+
+
+def _answer(page: Page, sample: Sample, scores: Floats) -> list[list[str | None]]:
+    """The rows of the best candidate's table."""
+    features = dict(zip(sample.names, sample.features.T, strict=True))
+    chosen = int(prefer_whole(sample.candidates, features, scores).argmax())
+    spans = records_of(columns_of(page.nodes), sample.candidates, chosen)
+    records = [Record(page, (Span(start, stop),)) for start, stop in spans]
+    aligner: registry.Aligner = registry.part("align", METHOD.align)
+    params = aligner.params()
+    return make_table(page, aligner.align(page, records, params), params).rows
+
+
+def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Dataset, Gold]]) -> Iterator[PageResult]:
+    accepted = (found.chances >= found.threshold).tolist()
+    for sample, scores, sure in zip(found.samples, found.scores, accepted, strict=True):
+        dataset, gold = golds[sample.dataset, sample.page]
+        rows: list[list[str | None]] = []
+        if sure and len(scores):
+            encoding = gold.encoding if sample.dataset == "clustvx" else None  # its bytes are damaged
+            rows = _answer(parse(dataset.path(gold).read_bytes(), encoding=encoding), sample, scores)
+        yield PageResult(
+            method="auto",
+            dataset=sample.dataset,
+            page=sample.page,
+            kind=gold.kind,
+            has_records=gold.has_records,
+            alarm=bool(rows),
+            counts=measure(gold, rows) if gold.has_records else {},
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Learn by folds, judge, print."""
+    parser = argparse.ArgumentParser(prog="pagerows.bench.by_site", description=__doc__)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    golds = {(dataset.name, gold.page): (dataset, gold) for dataset in load_all() for gold in dataset.pages}
+    results = list(_results(cross_validate(corpora_folder(), jobs=options.jobs), golds))
+    print(f"{'':<14}{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}{'alarms':>9}")
+    for name in sorted({result.dataset for result in results}):
+        print(_line(name, [result for result in results if result.dataset == name]))
+
+
+def _line(name: str, results: Sequence[PageResult]) -> str:
+    figures, records = summarise(results), headline(results)
+    line = f"{name:<14}"
+    if records:
+        line += f"{records['pages']:>6}{records['F1']:>8.3f}{records['macro_F1']:>8.3f}{records['perfect']:>9}"
+    else:
+        line += " " * 31
+    items, alarms = figures.get("items"), figures.get("false_alarms")
+    line += f"{items['F1']:>8.3f}{items['alignment']:>8.3f}" if items else " " * 16
+    return line + (f"{alarms['alarms']:>5} of {alarms['pages']}" if alarms else "")
+
+
+if __name__ == "__main__":
+    main()
