@@ -16,7 +16,8 @@ from pagerows.bench.results import PageResult
 from pagerows.bench.summary import headline, summarise
 from pagerows.columns import make_table
 from pagerows.page import Page, parse
-from pagerows.regions.auto import METHOD, prefer_whole, records_of
+from pagerows.regions.auto import METHOD
+from pagerows.regions.auto.choose import prefer_whole, records_of
 from pagerows.regions.auto.columns import Floats, columns_of
 from pagerows.regions.auto.train import CrossValidated, Sample, cross_validate
 from pagerows.values import Record, Span

@@ -2,7 +2,7 @@
 
 A table of records is not a page's text: headings, introductions and prose belong to no record. The figures say how
 much of what a reader wants of a listing is in its records, beside trafilatura, which looks for text and not for
-records. Needs ``pip install "pagerows[compare]"`` for that column.
+records. That column needs ``pip install trafilatura lxml_html_clean``.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         precision, recall, f1 = (fmean(column) for column in zip(*rows, strict=True))
         print(f"{name:<24}{type_:<12}{len(rows):>6}{precision:>8.3f}{recall:>8.3f}{f1:>8.3f}")
     if other is None:
-        print('trafilatura is missing: pip install "pagerows[compare]"')
+        print('trafilatura is missing: pip install trafilatura lxml_html_clean')
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """`auto` chooses the records that a person would, and says why."""
 
+import numpy as np
 import pytest
 
 import pagerows
 from pagerows.bench.generate import LAYOUTS, PageSpec, generate
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, find_regions
+from pagerows.regions.auto.candidates import Candidates
+from pagerows.regions.auto.choose import agreed
 
 WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905
 
@@ -84,3 +87,28 @@ def test_contributions_explain_the_score():
     assert listed[0]["score"] == pytest.approx(models.load("auto").bias + added)
     assert region.score == pytest.approx(min(1, max(0, listed[0]["score"])))
     assert listed[0]["records"] == len(region)
+
+
+def candidates(*spans):
+    rows = np.array([span for own in spans for span in own])
+    first = np.r_[0, np.cumsum([len(own) for own in spans])]
+    return Candidates(rows[:, 0], rows[:, 1], first, np.zeros(len(spans), int))
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner"),
+    [([0.5, 0.49, 0.4], 1), ([0.6, 0.49, 0.4], 0), ([0.5, 0.3, 0.1], 0)],
+    ids=["a close one with support wins", "a clear one wins alone", "support weighs by its score"],
+)
+def test_candidates_with_the_same_records_support_each_other(scores, winner):
+    other = [(30, 35), (35, 40)]
+    wide, narrow = [(1, 10), (10, 20)], [(2, 9), (11, 20)]
+    found = agreed(candidates(other, wide, narrow), np.array(scores))
+    assert found.argmax() == winner
+    assert found.max() == pytest.approx(max(scores), abs=1e-5)
+
+
+def test_overlapping_candidates_that_do_not_nest_give_no_support():
+    scores = np.array([0.5, 0.49, 0.45])
+    crossing = candidates([(30, 35), (35, 40)], [(1, 10), (10, 20)], [(2, 11), (11, 20)])
+    assert agreed(crossing, scores).tolist() == scores.tolist()

@@ -11,10 +11,9 @@ file names its features).
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,19 +24,13 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions.auto.accept import Context, context_of, page_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
+from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
 from pagerows.regions.auto.features import features_of
 from pagerows.registry import Method
 from pagerows.values import Record, Region, Span
 
 __all__ = ["METHOD", "AutoParams", "find_regions"]
-
-
-#: Share of records of more than one node up to which those nodes are not parts of records but stand between them.
-_BETWEEN: Final = 1 / 3
-#: Usual number of texts and images from which a record of one is a bar, and the share of records that may be bars.
-_SEVERAL: Final = 3
-_BARS: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +61,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     features = features_of(columns, candidates, starts)
     table = np.array(list(features.values()))
     rows = np.array([features[name] for name in model.features]).T.copy()
-    scores = prefer_whole(candidates, features, model.predict(rows))
+    scores = prefer_whole(candidates, features, agreed(candidates, model.predict(rows)))
     verdict = _verdict(context_of(page, columns), candidates, scores, params)
     explain = _Explainer(page, model, candidates, rows, scores, verdict)
     least = params.min_further if verdict.accepted else np.inf
@@ -80,25 +73,8 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
             features=dict(zip(features, table[:, chosen].tolist(), strict=True)),
             evidence=explain(chosen),
         )
-        for place, chosen in enumerate(_disjoint(candidates, scores, params.most))
+        for place, chosen in enumerate(disjoint(candidates, scores, params.most))
     ]
-
-
-def prefer_whole(candidates: Candidates, features: Mapping[str, Floats], scores: Floats) -> Floats:
-    """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
-    best = int(scores.argmax())
-    if scores[best] >= 0.5:
-        return scores
-    inner = np.array(_spans(candidates, best))
-    for other in np.argsort(features["mean_chars"], kind="stable").tolist():
-        outer = np.array(_spans(candidates, other))
-        if other == best or len(outer) != len(inner) or features["irregularity"][other] > 0.1:
-            continue
-        if (outer[:, 0] <= inner[:, 0]).all() and (outer[:, 1] >= inner[:, 1]).all():
-            scores = scores.copy()
-            scores[other] = scores[best] + 1e-6
-            best, inner = other, outer
-    return scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,58 +130,6 @@ def _signal_starts(rows: int, regions: Sequence[Region]) -> NDArray[np.bool_]:
     starts = np.zeros(rows, bool)
     starts[[record.parts[0].start for region in regions for record in region.records]] = True
     return starts
-
-
-def _spans(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
-    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
-    return list(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
-
-
-def records_of(columns: Columns, candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
-    """The spans of a candidate's records, without what stands between records.
-
-    A run of siblings lasts until the next record starts. Where nearly all are one node, what follows the others is a
-    heading, an advertisement or a bar between records; where they are several nodes, it is a part of the record. A
-    record of one text among records of several is such a bar, too.
-    """
-    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
-    start, stop = candidates.start[own], candidates.stop[own]
-    leaves = columns.leaves
-    end = np.minimum(columns.nodes.end[start], stop)
-    if (leaves[end] < leaves[stop]).sum() <= _BETWEEN * len(start):
-        stop = end
-    held = leaves[stop] - leaves[start]
-    bars = (held <= 1) & (np.median(held) >= _SEVERAL)
-    if 0 < bars.sum() <= min(_BARS * len(start), len(start) - 2):
-        start, stop = start[~bars], stop[~bars]
-    return list(zip(start.tolist(), stop.tolist(), strict=True))
-
-
-def _disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:
-    """Take the best candidate, then the best that shares no row with those taken, and so on."""
-    taken: list[int] = []
-    spans: list[tuple[list[int], list[int]]] = []
-    first, start, stop = (column.tolist() for column in (candidates.first, candidates.start, candidates.stop))
-    for chosen in np.argsort(-scores, kind="stable").tolist():
-        own = slice(first[chosen], first[chosen + 1])
-        starts, stops = start[own], stop[own]
-        if not any(_share_rows(starts, stops, *others) for others in spans):
-            taken.append(chosen)
-            spans.append((starts, stops))
-        if len(taken) == most:
-            break
-    return taken
-
-
-def _share_rows(starts: list[int], stops: list[int], other_starts: list[int], other_stops: list[int]) -> bool:
-    """Whether two sets of spans, each in order and disjoint, have a row in common."""
-    if stops[-1] <= other_starts[0] or other_stops[-1] <= starts[0]:
-        return False
-    for start, stop in zip(starts, stops, strict=True):
-        place = bisect_right(other_stops, start)  # the first of the others that ends after the start
-        if place < len(other_stops) and other_starts[place] < stop:
-            return True
-    return False
 
 
 @dataclass(frozen=True, eq=False)

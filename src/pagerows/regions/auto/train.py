@@ -27,6 +27,7 @@ from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
 from pagerows.regions.auto.accept import Context, context_of, page_features
 from pagerows.regions.auto.candidates import Candidates
+from pagerows.regions.auto.choose import agreed
 from pagerows.regions.auto.columns import Floats
 from pagerows.regions.auto.features import features_of
 from pagerows.regions.auto.labels import scorer
@@ -239,7 +240,7 @@ def _cross_validated(samples: Sequence[Sample], folds: Sequence[int], jobs: int)
         for number, model in zip(numbers, fitted, strict=True):
             for index, sample in enumerate(samples):
                 if folds[index] == number and len(sample.labels):
-                    scores[index] = model.predict(sample.features)
+                    scores[index] = agreed(sample.candidates, model.predict(sample.features))
     return scores
 
 

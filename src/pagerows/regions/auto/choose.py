@@ -1,0 +1,125 @@
+"""Scores -> the answer: candidates that agree support each other, records are cleaned, regions do not overlap."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from pagerows.regions.auto.candidates import Candidates
+from pagerows.regions.auto.columns import Columns, Floats
+
+__all__ = ["agreed", "disjoint", "prefer_whole", "records_of"]
+
+#: How many of the best candidates support each other, and how much the score of one that agrees is worth.
+_VOTERS: Final = 16
+_SUPPORT: Final = 0.08
+#: Share of records of more than one node up to which those nodes are not parts of records but stand between them.
+_BETWEEN: Final = 1 / 3
+#: Usual number of texts and images from which a record of one is a bar, and the share of records that may be bars.
+_SEVERAL: Final = 3
+_BARS: Final = 0.2
+
+
+def agreed(candidates: Candidates, scores: Floats) -> Floats:
+    """Put the candidate first that has most support: others with the same records, cut wider or narrower.
+
+    Menus are cut in fewer ways than records with fields are. By site it gains .005 macro F1, and 4 % of all pages are
+    right that were nearly right. Trees a third as large gain .013 by it, and are .002 behind then.
+    """
+    order = np.argsort(-scores, kind="stable")[:_VOTERS].tolist()
+    first, sizes = candidates.first.tolist(), candidates.sizes.tolist()
+    support = dict.fromkeys(order, 0.0)
+    for place, one in enumerate(order):
+        for other in order[place + 1 :]:
+            if sizes[one] == sizes[other] and _nested(candidates, first[one], first[other], sizes[one]):
+                support[one] += max(0.0, float(scores[other]))
+                support[other] += max(0.0, float(scores[one]))
+    winner = max(order, key=lambda one: float(scores[one]) + _SUPPORT * support[one])
+    if winner == order[0]:
+        return scores
+    raised: Floats = scores.copy()
+    raised[winner] = scores[order[0]] + 1e-6
+    return raised
+
+
+def _nested(candidates: Candidates, one: int, other: int, size: int) -> bool:
+    """Whether each record of one candidate lies inside of the same record of the other, or the other way round."""
+    starts = candidates.start[one : one + size] - candidates.start[other : other + size]
+    stops = candidates.stop[one : one + size] - candidates.stop[other : other + size]
+    if starts[0] > 0 or stops[0] < 0:  # rather the other way round
+        starts, stops = -starts, -stops
+    if (starts <= 0).all() and (stops >= 0).all():
+        return True
+    return bool(starts[0] == stops[0] == 0 and (starts >= 0).all() and (stops <= 0).all())
+
+
+def prefer_whole(candidates: Candidates, features: Mapping[str, Floats], scores: Floats) -> Floats:
+    """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
+    best = int(scores.argmax())
+    if scores[best] >= 0.5:
+        return scores
+    inner = np.array(spans_of(candidates, best))
+    for other in np.argsort(features["mean_chars"], kind="stable").tolist():
+        outer = np.array(spans_of(candidates, other))
+        if other == best or len(outer) != len(inner) or features["irregularity"][other] > 0.1:
+            continue
+        if (outer[:, 0] <= inner[:, 0]).all() and (outer[:, 1] >= inner[:, 1]).all():
+            scores = scores.copy()
+            scores[other] = scores[best] + 1e-6
+            best, inner = other, outer
+    return scores
+
+
+def spans_of(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
+    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
+    return list(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
+
+
+def records_of(columns: Columns, candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
+    """The spans of a candidate's records, without what stands between records.
+
+    A run of siblings lasts until the next record starts. Where nearly all are one node, what follows the others is a
+    heading, an advertisement or a bar between records; where they are several nodes, it is a part of the record. A
+    record of one text among records of several is such a bar, too.
+    """
+    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
+    start, stop = candidates.start[own], candidates.stop[own]
+    leaves = columns.leaves
+    end = np.minimum(columns.nodes.end[start], stop)
+    if (leaves[end] < leaves[stop]).sum() <= _BETWEEN * len(start):
+        stop = end
+    held = leaves[stop] - leaves[start]
+    bars = (held <= 1) & (np.median(held) >= _SEVERAL)
+    if 0 < bars.sum() <= min(_BARS * len(start), len(start) - 2):
+        start, stop = start[~bars], stop[~bars]
+    return list(zip(start.tolist(), stop.tolist(), strict=True))
+
+
+def disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:
+    """Take the best candidate, then the best that shares no row with those taken, and so on."""
+    taken: list[int] = []
+    spans: list[tuple[list[int], list[int]]] = []
+    first, start, stop = (column.tolist() for column in (candidates.first, candidates.start, candidates.stop))
+    for chosen in np.argsort(-scores, kind="stable").tolist():
+        own = slice(first[chosen], first[chosen + 1])
+        starts, stops = start[own], stop[own]
+        if not any(_share_rows(starts, stops, *others) for others in spans):
+            taken.append(chosen)
+            spans.append((starts, stops))
+        if len(taken) == most:
+            break
+    return taken
+
+
+def _share_rows(starts: list[int], stops: list[int], other_starts: list[int], other_stops: list[int]) -> bool:
+    """Whether two sets of spans, each in order and disjoint, have a row in common."""
+    if stops[-1] <= other_starts[0] or other_stops[-1] <= starts[0]:
+        return False
+    for start, stop in zip(starts, stops, strict=True):
+        place = bisect_right(other_stops, start)  # the first of the others that ends after the start
+        if place < len(other_stops) and other_starts[place] < stop:
+            return True
+    return False
