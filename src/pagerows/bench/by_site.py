@@ -51,7 +51,7 @@ def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Datase
             kind=gold.kind,
             has_records=gold.has_records,
             alarm=bool(rows),
-            counts=measure(gold, rows) if gold.has_records else {},
+            counts=measure(gold, rows),
         )
 
 
