@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         precision, recall, f1 = (fmean(column) for column in zip(*rows, strict=True))
         print(f"{name:<24}{type_:<12}{len(rows):>6}{precision:>8.3f}{recall:>8.3f}{f1:>8.3f}")
     if other is None:
-        print('trafilatura is missing: pip install trafilatura lxml_html_clean')
+        print("trafilatura is missing: pip install trafilatura lxml_html_clean")
 
 
 if __name__ == "__main__":
