@@ -67,3 +67,14 @@ def test_the_command_prints_ratios_growth_and_saves(tmp_path, capsys, monkeypatc
 def test_a_corpus_that_was_named_but_is_not_there_is_an_error(tmp_path, capsys):
     assert main(["bench", "speed", "--corpus", str(tmp_path / "nowhere")]) != 0
     assert "no corpora at" in capsys.readouterr().err
+
+
+def test_steps_of_auto_are_timed_as_multiples_of_lxml_and_grow_with_the_page():
+    from pagerows.bench.speed_auto import STEPS, growth, ratios
+    from pagerows.bench.speed_signal import repeated
+
+    found = ratios([repeated(300).encode()], rounds=1)
+    assert tuple(found) == STEPS
+    assert all(value > 0 for value in found.values())
+    points = growth(repeated, (300, 900))
+    assert [nodes for nodes, *_ in points] == sorted({nodes for nodes, *_ in points})

@@ -122,8 +122,9 @@ def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates, 
 
 
 def _as_candidate(region: Region) -> Candidates:
-    spans = np.array([record.span for record in region.records], np.int64)
-    return Candidates(spans[:, 0], spans[:, 1], np.array([0, len(spans)]), np.array([len(SOURCES) - 1]))
+    start = np.array([record.parts[0].start for record in region.records], np.int64)
+    stop = np.array([record.parts[-1].stop for record in region.records], np.int64)
+    return Candidates(start, stop, np.array([0, len(start)]), np.array([len(SOURCES) - 1]))
 
 
 def _signal_starts(rows: int, regions: Sequence[Region]) -> NDArray[np.bool_]:

@@ -92,8 +92,8 @@ def records_of(columns: Columns, candidates: Candidates, chosen: int) -> list[tu
     if (leaves[end] < leaves[stop]).sum() <= _BETWEEN * len(start):
         stop = end
     held = leaves[stop] - leaves[start]
-    bars = (held <= 1) & (np.median(held) >= _SEVERAL)
-    if 0 < bars.sum() <= min(_BARS * len(start), len(start) - 2):
+    bars = held <= 1
+    if 0 < bars.sum() <= min(_BARS * len(start), len(start) - 2) and np.median(held) >= _SEVERAL:
         start, stop = start[~bars], stop[~bars]
     return list(zip(start.tolist(), stop.tolist(), strict=True))
 

@@ -17,7 +17,7 @@ _OPEN_GRAPH: Final = re.compile(r"og:type[^<>]{0,200}")
 _CONTENT: Final = re.compile(r"""content=["']?\s*([\w.:-]+)""")
 _NEXT: Final = re.compile(r"""rel=["']?(?:next|prev)\b""")
 _NO_INDEX: Final = re.compile(r"""robots["'][^<>]{0,60}noindex""")
-_SINGLE: Final = re.compile(r"""rel=["']?(?:shortlink|amphtml)\b|json\+oembed""")
+_SINGLE: Final = re.compile(r"""rel=["']?(?:shortlink|amphtml)\b""")
 _AUTHOR: Final = re.compile(r"""name=["']?author\b""")
 _SCHEMA: Final = re.compile(r"schema\.org/(\w+)")
 _TYPED: Final = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"')
@@ -45,7 +45,7 @@ def declared(html: str) -> dict[str, float]:
         "says_author": _AUTHOR.search(head) is not None or 'rel="author"' in html,
         "says_next": _NEXT.search(head) is not None,
         "says_no_index": _NO_INDEX.search(head) is not None,
-        "says_single": _SINGLE.search(head) is not None,
+        "says_single": "json+oembed" in head or _SINGLE.search(head) is not None,
     }
     return {name: float(value) for name, value in found.items()}
 
@@ -67,7 +67,7 @@ def _open_graph(head: str) -> str:
 
 def _types(html: str) -> set[str]:
     """The types of schema.org that microdata and JSON-LD name."""
-    types = set(_SCHEMA.findall(html))
+    types = set(_SCHEMA.findall(html)) if "schema.org/" in html else set()
     at = html.find("ld+json")
     while at >= 0:
         end = html.find("</script", at)
