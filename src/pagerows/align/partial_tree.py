@@ -14,6 +14,7 @@ from typing import Final
 from rapidfuzz.distance import Levenshtein
 
 from pagerows.align._cells import FORMATTING, CellParams, cells_of
+from pagerows.align._variants import join_variants
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
@@ -32,6 +33,8 @@ class PartialTreeParams(CellParams):
     prefer_class: bool = True
     #: Most cells of matching tables for one region; records beyond that are aligned by their sequence of cells.
     cell_budget: int = 400_000
+    #: Put equal fields of records of different templates into one column. Not in [ZL05].
+    join_variants: bool = True
 
 
 @dataclass(slots=True)
@@ -86,7 +89,7 @@ def align(page: Page, records: Sequence[Record], params: PartialTreeParams) -> l
         for cell, column in zip(cells, by_shape[reader.shape(tree)], strict=True):
             row[column] = cell
         aligned.append(row)
-    return aligned
+    return join_variants(page.nodes, aligned) if params.join_variants else aligned
 
 
 class _TreeReader:
