@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import pagerows
-from pagerows.page.rendered import find_browser, from_playwright_async
+from pagerows.page.rendered import find_browser
 
 pytestmark = pytest.mark.browser
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (pip install playwright)")
@@ -50,7 +50,7 @@ def test_a_page_of_the_async_api_can_be_handed_over():
             page = await browser.new_page()
             await page.route("**/*", answer)
             await page.goto("http://shop.invalid/list")
-            found = await from_playwright_async(page)
+            found = await pagerows.Page.from_playwright_async(page)
             await browser.close()
         return found
 

@@ -57,10 +57,17 @@ class Page:
 
     @classmethod
     def from_playwright(cls, page: Any) -> Page:
-        """Read a page that is open in Playwright's sync API (async: `pagerows.page.rendered.from_playwright_async`)."""
+        """Read a page that is open in Playwright's sync API, as it is now."""
         from pagerows.page.rendered import from_playwright
 
         return from_playwright(page)
+
+    @classmethod
+    async def from_playwright_async(cls, page: Any) -> Page:
+        """Read a page that is open in Playwright's async API, as it is now."""
+        from pagerows.page.rendered import from_playwright_async
+
+        return await from_playwright_async(page)
 
     @property
     def rendered(self) -> bool:
