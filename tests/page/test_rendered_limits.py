@@ -66,6 +66,16 @@ def test_what_was_fetched_is_rendered_with_its_address():
     assert (found.url, found.html) == ("http://shop.invalid/a", "<p>\u0141")
 
 
+@pytest.mark.parametrize(("name", "stays"), [("org.chromium.Chromium.x", False), ("mine", True)])
+def test_the_folder_of_a_browsers_socket_goes_with_its_own_and_no_other_folder_does(tmp_path, name, stays):
+    folder, elsewhere = tmp_path / "pagerows-x", tmp_path / name
+    folder.mkdir()
+    elsewhere.mkdir()
+    (folder / "SingletonSocket").symlink_to(elsewhere / "SingletonSocket")
+    cdp._remove(folder)
+    assert (folder.exists(), elsewhere.exists()) == (False, stays)
+
+
 class Reader(cdp.Connection):
     """The reading side of a connection, fed by hand."""
 

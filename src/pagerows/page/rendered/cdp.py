@@ -256,10 +256,19 @@ class Connection:
         with contextlib.suppress(OSError):
             os.close(self._lock_file)
         for _ in range(10):  # processes of the group may still be writing for a moment
-            shutil.rmtree(self._folder, ignore_errors=True)
+            _remove(Path(self._folder))
             if not Path(self._folder).exists():
                 break
             time.sleep(0.05)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a browser's folder, and the one elsewhere in which full Chromium keeps its socket."""
+    with contextlib.suppress(OSError):
+        socket = (folder / "SingletonSocket").readlink()
+        if socket.parent.name.startswith(("org.chromium.", ".org.chromium.", "com.google.", ".com.google.")):
+            shutil.rmtree(socket.parent, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _own_folder() -> tuple[str, int]:
@@ -273,7 +282,7 @@ def _own_folder() -> tuple[str, int]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if old.lstat().st_uid == os.geteuid():
-                    shutil.rmtree(old, ignore_errors=True)
+                    _remove(old)
             finally:
                 os.close(lock)
     folder = tempfile.mkdtemp(prefix=PREFIX)
