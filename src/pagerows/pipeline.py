@@ -12,6 +12,7 @@ from typing import Any, Final
 from pagerows import registry
 from pagerows.columns import make_table
 from pagerows.page import Page, Source, parse
+from pagerows.page.html import _no_collection
 from pagerows.values import Record, Region, Table
 
 __all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
@@ -70,13 +71,15 @@ def extract(
     method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params)
 
     page = _load(source, url, encoding, render or chosen.needs_render)
-    regions = _find(page, chosen, method_params, pruner, *filter_params)
-    regions = detector.detect(page, regions, content_params)
-    if min_score is not None:
-        regions = [replace(r, content=False) if r.score < min_score else r for r in regions]
-    regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
     table = _table_maker(page, aligner, align_params)
-    return Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
+    # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
+    with _no_collection():
+        regions = _find(page, chosen, method_params, pruner, *filter_params)
+        regions = detector.detect(page, regions, content_params)
+        if min_score is not None:
+            regions = [replace(r, content=False) if r.score < min_score else r for r in regions]
+        regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
+        return Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
 
 
 def _load(source: Source | Page, url: str | None, encoding: str | None, layout: bool) -> Page:
@@ -110,6 +113,7 @@ def _find(
 
 def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
     def make(records: Sequence[Record]) -> Table:
-        return make_table(page, aligner.align(page, records, params), params)
+        with _no_collection():
+            return make_table(page, aligner.align(page, records, params), params)
 
     return make

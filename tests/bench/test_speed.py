@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from pagerows.bench import speed
+from pagerows.bench import speed, speed_signal
 from pagerows.bench.generate import PageSpec, generate
 from pagerows.bench.worker import MethodSpec
 from pagerows.cli import main
@@ -78,3 +78,13 @@ def test_steps_of_auto_are_timed_as_multiples_of_lxml_and_grow_with_the_page():
     assert all(value > 0 for value in found.values())
     points = growth(repeated, (300, 900))
     assert [nodes for nodes, *_ in points] == sorted({nodes for nodes, *_ in points})
+
+
+def test_growth_of_the_signal_method_is_printed_with_the_coefficients_looked_up():
+    for series in speed_signal.growth((300, 1_200)):
+        assert series.points[0].nodes < series.points[1].nodes
+        assert all(0 < point.parse_seconds < point.seconds for point in series.points)
+        assert {point.coefficients for point in series.points} <= {*range(5, 101)}
+        assert not math.isnan(series.exponent)
+    printed = list(speed_signal.lines((300, 1_200)))
+    assert sum("coefficients looked up" in line for line in printed) == 2

@@ -65,6 +65,11 @@ def run(arguments: argparse.Namespace) -> int:
     grown = [] if arguments.no_growth else speed.growth(static, rounds=arguments.rounds)
     if grown:
         screen.print(show_speed.growth_table(grown))
+    if grown and any(spec.name == "signal" for spec in static):
+        from pagerows.bench import speed_signal
+
+        for line in speed_signal.lines():
+            screen.print(line, highlight=False)
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(json.dumps(speed.summary(found, grown), indent=1), encoding="utf-8")
     screen.print(f"saved: {arguments.json}", highlight=False)
