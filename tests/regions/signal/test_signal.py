@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 import pagerows
 from pagerows.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.bench.speed_signal import chained, looked_up, repeated
-from pagerows.regions.signal import METHOD, SignalParams, find_regions
+from pagerows.content.kmeans import PAPER_FEATURES
+from pagerows.regions.signal import METHOD, SignalParams, _disjoint, find_regions
+from pagerows.values import Record, Region, Span
 
 ITEM = "<li class='item'><h3><a href='/{n}'>Item {n}</a></h3><p>Words about it {n}</p><b>{n}.50</b></li>"
 
@@ -93,6 +95,27 @@ def test_regions_have_features_and_evidence():
     assert len(evidence["sequence"]) == len(evidence["contour"])
     assert len(evidence["boundaries"]) == 12
     assert evidence["spectrum"].values.max() > 0
+
+
+def test_results_of_long_texts_come_before_a_longer_list_of_filters():
+    filters = "".join(f"<li><a href='/f/{n}'>Make {n % 7}</a> <b>({n})</b> <i>new</i></li>" for n in range(40))
+    results = "".join(
+        f"<div class='hit'><h3><a href='/{n}'>Report {n} on things</a></h3>"
+        f"<p>A sentence of some length that says in plain words what report {n} is about, as results do.</p></div>"
+        for n in range(10)
+    )
+    html = f"<body><ul class='filter'>{filters}</ul><div id='hits'>{results}</div>"
+    assert len(rows(html)) == 10
+    menus_win = pagerows.extract(html, method="signal", score_features=PAPER_FEATURES).table
+    assert len(menus_win) == 40
+
+
+def test_regions_that_overlap_a_better_one_are_left_out():
+    def region(start, stop):
+        return Region((Record(None, (Span(start, stop),)),))
+
+    chosen = [region(20, 30), region(29, 40), region(0, 20), region(30, 31), region(5, 6), region(10, 50)]
+    assert _disjoint(chosen) == [chosen[0], chosen[2], chosen[3]]
 
 
 def test_the_papers_own_setting_runs_and_finds_the_list():

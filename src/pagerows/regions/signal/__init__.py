@@ -63,6 +63,13 @@ def _disjoint(regions: list[Region]) -> list[Region]:
     return kept
 
 
+class _Texts(NamedTuple):
+    """What a region's text says about it."""
+
+    share: float
+    prose: float
+
+
 class _Draft(NamedTuple):
     """A region before its features are known: those are had for all regions of a page at once."""
 
@@ -86,9 +93,10 @@ def _draft(bounds: Span, found: Found, tree: Tree, params: SignalParams) -> _Dra
 
 
 def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParams) -> list[Region]:
-    """Make regions, with the six features and three more that [V20] has not.
+    """Make regions, with the six features and four more that [V20] has not.
 
-    These are the angle (it is in the published training data), the share of the visible text, and regularity.
+    These are the angle (it is in the published training data), the share of the visible text, how much of that is
+    prose, and regularity.
     """
     if not drafts:
         return []
@@ -96,11 +104,12 @@ def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParam
     counts = [len(draft.starts) for draft in drafts]
     features = region_features(codes, bounds[:, 0], bounds[:, 1], counts, [draft.size for draft in drafts])
     angle_of = angles(codes, bounds[:, 0], bounds[:, 1]).tolist()
-    text_of = _text_shares(page.nodes, drafts, counts)
+    texts_of = _text_features(page.nodes, drafts, counts, params)
     regions = []
-    for draft, values, angle, text in zip(drafts, features, angle_of, text_of, strict=True):
+    for draft, values, angle, texts in zip(drafts, features, angle_of, texts_of, strict=True):
         score = prod(values.values())
-        values |= {"angle": angle, "text": text, "regularity": max(0.0, 1 - draft.found.cv)}
+        values |= {"angle": angle, "text": texts.share, "prose": texts.prose}
+        values["regularity"] = max(0.0, 1 - draft.found.cv)
         regions.append(
             Region(
                 tuple([Record(page, (Span(a, b),)) for a, b in zip(draft.starts, draft.stops, strict=True)]),
@@ -112,17 +121,22 @@ def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParam
     return regions
 
 
-def _text_shares(nodes: NodeTable, drafts: list[_Draft], counts: list[int]) -> list[float]:
-    """Return how much of the page's visible text the records of each region hold."""
-    before = np.zeros(len(nodes) + 1, np.int64)
+def _text_features(nodes: NodeTable, drafts: list[_Draft], counts: list[int], params: SignalParams) -> list[_Texts]:
+    """Return how much of the page's visible text the records of each region hold, and whether that is prose.
+
+    Menus and filters are many short texts. So it is asked how long the text is, on average, that a character stands
+    in: a record of a title and a paragraph is prose, whatever short labels it has besides.
+    """
     lengths = np.fromiter(map(len, nodes.data), np.int64, len(nodes))
     lengths[(nodes.kind != TEXT) | nodes.hidden] = 0
-    np.cumsum(lengths, out=before[1:])
+    before = np.zeros((len(nodes) + 1, 2), np.int64)
+    np.cumsum(lengths, out=before[1:, 0])
+    np.cumsum(lengths * lengths, out=before[1:, 1])
     starts = np.array([row for draft in drafts for row in draft.starts], np.intp)
     stops = np.array([row for draft in drafts for row in draft.stops], np.intp)
-    firsts = np.cumsum([0, *counts[:-1]])
-    shares: list[float] = (np.add.reduceat(before[stops] - before[starts], firsts) / max(1, int(before[-1]))).tolist()
-    return shares
+    sums = np.add.reduceat(before[stops] - before[starts], np.cumsum([0, *counts[:-1]])).tolist()
+    whole = max(1, int(before[-1, 0]))
+    return [_Texts(text / whole, min(1.0, squares / max(1, text) / params.prose)) for text, squares in sums]
 
 
 def _evidence(codes: Codes, bounds: Span, found: Found, params: SignalParams) -> Evidence:

@@ -72,6 +72,10 @@ class SignalParams:
     #: With `fit_tree`: split records that are rows of at least so much alike, large children; 1 = never.
     split_alike: float = 0.7
 
+    # -- features ------------------------------------------------------------------------------------------
+    #: The feature `prose` is 1 where characters stand in texts of so many characters on average, less in shorter ones.
+    prose: float = 40.0
+
     @classmethod
     def paper(cls) -> SignalParams:
         """Return the setting that follows the text of [V20] to the letter."""
