@@ -216,3 +216,22 @@ def test_a_record_alone_in_its_group_is_one_of_them(lay_out, width, first):
     page = lay_out(page_of(main, box(0, 990, 9, 9, "end")))
     assert names(find_regions(page, GestaltParams()))[0][0] == first
     assert names(find_regions(page, GestaltParams(across="aligned")))[0][0] == "A"
+
+
+def odd_one(height):
+    """A list whose third record has parts of other looks."""
+    odd = f"""<div class=record look=card box="100 300 300 {height}"><h3 look="card title" box="100 300 300 20">odd</h3>
+        <p look=quote box="100 330 300 9">About odd</p><i look=date box="100 340 300 9">now</i>
+        <u look=odd box="100 350 300 9">x</u></div>"""
+    parts = record(100, 100, "A") + record(100, 200, "B") + odd + record(100, 400, "C") + record(100, 500, "D")
+    return page_of(box(100, 100, 500, 500, parts), box(0, 990, 9, 9, "end"))
+
+
+@pytest.mark.parametrize(
+    ("options", "height", "found"),
+    [({}, 80, True), ({"between": False}, 80, False), ({}, 30, False)],
+    ids=["taken", "unless asked not to", "not a bar that is much lower"],
+)
+def test_an_odd_one_between_records_is_one_of_them(lay_out, options, height, found):
+    page = lay_out(odd_one(height))
+    assert ("odd" in names(find_regions(page, GestaltParams(**options)))[0]) is found

@@ -85,10 +85,16 @@ def _sets(sets: Sequence[Sequence[Sequence[float]]]) -> list[str]:
         style = f'fill="{colour}" fill-opacity="{opacity}" stroke="{colour}" stroke-width="{line}"'
         shapes += [_rectangle(box, style) for box in boxes]
         if boxes:
-            x, y = boxes[0][:2]
-            place = f'x="{x + 4:g}" y="{y + 16:g}" font-family="sans-serif" font-size="14"'
-            shapes.append(f'<text {place} fill="{colour}">{rank + 1}</text>')
+            shapes += _number(rank + 1, boxes[0], colour)
     return shapes
+
+
+def _number(number: int, box: Sequence[float], colour: str) -> list[str]:
+    """A number in a field of its own colour: beside the box where there is room, else in its corner."""
+    x, y = (box[0] - 26 if box[0] >= 26 else box[0]), box[1]
+    field = _rectangle((x, y, 24, 20), f'fill="{colour}"')
+    place = f'x="{round(x + 12, 1):g}" y="{round(y + 15, 1):g}" text-anchor="middle"'
+    return [field, f'<text {place} font-family="sans-serif" font-size="14" fill="#fff">{number}</text>']
 
 
 def _rectangle(box: Sequence[float], style: str) -> str:

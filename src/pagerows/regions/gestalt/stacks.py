@@ -1,5 +1,7 @@
-"""Groups of records that look different: boxes of one width in one column, each with a list of its own.
+"""Records that look different from the best set and yet belong to it: odd ones between them, lists in their column.
 
+An odd record stands between two of the set in the same frame, about as large, and resembles them a little. Groups of
+another look stand in boxes of one width in one column, each with a list of its own.
 [E17 s. 6.4] names them among its failures: advertisements above and below the results, a row of cards above a list.
 They have no look in common with the records, but people read the column as a whole.
 """
@@ -13,7 +15,7 @@ from typing import Final
 
 from pagerows.regions.gestalt.blocks import BlockTree
 
-__all__ = ["stacked"]
+__all__ = ["between", "stacked"]
 
 #: Levels that the boxes may be above the records.
 LEVELS: Final = 3
@@ -24,6 +26,27 @@ SHARE: Final = 0.6
 RATIO: Final = 2
 #: A column is narrower than this share of the page: without style, all is as wide as the page.
 NARROW: Final = 0.85
+
+
+def between(tree: BlockTree, blocks: Sequence[int], least: float) -> list[int]:
+    """Return blocks with the siblings that stand alone between two of them, where these resemble one of both enough."""
+    known, found = set(blocks), list(blocks)
+    for parent in sorted({tree.parents[block] for block in blocks}):
+        kids = tree.kids[parent]
+        for first, odd, second in zip(kids, kids[1:], kids[2:], strict=False):
+            if odd not in known and first in known and second in known and _is_odd_one(tree, first, odd, second, least):
+                found.append(odd)
+    return found
+
+
+def _is_odd_one(tree: BlockTree, first: int, odd: int, second: int, least: float) -> bool:
+    if not tree.kids[odd] or _place(tree, odd) != _place(tree, first) or not _as_large([odd], tree, [first]):
+        return False
+    return any(tree.forest.similar(tree.shapes[odd], tree.shapes[other], least) for other in (first, second))
+
+
+def _place(tree: BlockTree, block: int) -> tuple[int, int, int]:
+    return round(tree.boxes[block][0]), *_frame(tree, block)
 
 
 def stacked(tree: BlockTree, blocks: Sequence[int]) -> list[int]:
