@@ -93,3 +93,13 @@ def test_many_wide_records_are_aligned_in_bounded_time():
     begin = time.process_time()
     table(records)
     assert time.process_time() - begin < 10
+
+
+def test_records_that_differ_in_classes_only_share_columns_beyond_the_budget():
+    # Two lists of unlike lengths in turn: matched by sequence alone, each record would add columns of its own.
+    def lists(n):
+        items = "".join(f"<li class=c{n}><b>{n}</b><i>x</i>{'<u>y</u>' * ((n + k) % 3 == 0)}</li>" for k in range(6))
+        return f"<h2 class=c{n}>{n}</h2><ul>{items}</ul>"
+
+    few, many = (len(table([lists(n) for n in range(count)], cell_budget=500)[0]) for count in (12, 120))
+    assert few == many

@@ -141,6 +141,7 @@ class _Alignment:
         self.seed = _Tree()
         self.budget = params.cell_budget
         self.placed: dict[int, dict[int, int]] = {}
+        self.known: dict[tuple[object, ...], dict[int, int]] = {}
 
     def run(self, trees: Sequence[_Tree]) -> tuple[dict[int, list[int]], int]:
         """Place all trees, the one with most cells first; return the column of each cell, and how many there are."""
@@ -163,6 +164,10 @@ class _Alignment:
         [ZL05] leaves nodes without a certain place out; where `sure` is false they go behind their left neighbour.
         """
         pairs = self._pairs(tree)
+        if pairs is None and (known := self.known.get(_plain(tree))):
+            # Matched by sequence, trees that differ in classes only would each put nodes of their own into the seed.
+            self.placed[id(tree)] = known
+            return True
         placed = self._matched_by_sequence(tree) if pairs is None else self._matched(tree, pairs)
         sure &= pairs is not None  # only a largest matching is sure to find again what it once put in
         whole = True
@@ -170,6 +175,8 @@ class _Alignment:
             if node in placed:
                 whole &= self._insert(tree, node, placed, sure)
         self.placed[id(tree)] = placed
+        if whole:
+            self.known[_plain(tree)] = placed
         return whole
 
     def _insert(self, tree: _Tree, node: int, placed: dict[int, int], sure: bool) -> bool:
@@ -225,6 +232,11 @@ class _Alignment:
                 for k in range(op.src_end - op.src_start):
                     _climb(ours[op.src_start + k][0], theirs[op.dest_start + k][0], above, seed_above, placed, taken)
         return placed
+
+
+def _plain(tree: _Tree) -> tuple[object, ...]:
+    """A tree without its classes."""
+    return (*tree.label, None, *map(tuple, tree.below))
 
 
 def _table(xs: list[int], ys: list[int], weight: dict[tuple[int, int], int]) -> list[list[int]]:
