@@ -96,10 +96,12 @@ def test_many_wide_records_are_aligned_in_bounded_time():
 
 
 def test_records_that_differ_in_classes_only_share_columns_beyond_the_budget():
-    # Two lists of unlike lengths in turn: matched by sequence alone, each record would add columns of its own.
-    def lists(n):
-        items = "".join(f"<li class=c{n}><b>{n}</b><i>x</i>{'<u>y</u>' * ((n + k) % 3 == 0)}</li>" for k in range(6))
-        return f"<h2 class=c{n}>{n}</h2><ul>{items}</ul>"
+    # Lists whose items have an optional part: matched by sequence alone, each would add columns of its own.
+    def item(k):
+        return f"<li><h3><a>{k}</a></h3><p>x</p>{'<div>y</div>' * (k % 3 == 0)}<span>z</span><img src={k}.png></li>"
 
-    few, many = (len(table([lists(n) for n in range(count)], cell_budget=500)[0]) for count in (12, 120))
+    def lists(n):
+        return f"<section class=c{n}><h2>{n}</h2><ul>{''.join(item(n + k) for k in range(12))}</ul></section>"
+
+    few, many = (len(table([lists(n) for n in range(count)], cell_budget=3000)[0]) for count in (12, 60))
     assert few == many
