@@ -106,3 +106,17 @@ def test_rows_are_parallel_to_columns_and_one_per_record(name, tmp_path):
             table = region.table
             assert len(table) in (0, len(region.records)), title
             assert all(len(row) == len(table.columns) for row in table.rows), title
+
+
+@pytest.mark.parametrize("name", parts())
+def test_every_method_works_on_a_page_whose_tags_were_pruned_away(name):
+    # The filter takes nav, header, footer, aside and the table out as a whole; their names stay known to the page.
+    menu = "<nav><header><b>Menu</b></header></nav>"
+    tail = "<aside><table><tr><td>Ad</td></tr></table></aside><footer><h6>End</h6></footer>"
+    items = "".join(
+        f"<li class=item><h3><a href=/{n}>Item {n}</a></h3><p>Some words about it</p></li>" for n in range(12)
+    )
+    found = pagerows.extract(f"<body>{menu}<ul>{items}</ul>{tail}", method=name, filter="tps")
+    tags = {found.page.nodes.tag_name(row) for row in range(len(found.page.nodes))}
+    assert "nav" in tags  # the answer is about the whole page
+    assert len(found.regions[0].records) == 12

@@ -181,6 +181,8 @@ class _Records:
 
 def _within(start: Ints, rows: NDArray[np.intp], end: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Mark what starts inside of some rows; they are in order, but may stand inside of each other."""
+    if not len(rows):  # a pruned page still knows the tags that are gone
+        return np.zeros(len(start), bool)
     # What matters is how far they reach so far.
     place = np.searchsorted(rows, start, "right") - 1
     inside: NDArray[np.bool_] = (place >= 0) & (start < np.maximum.accumulate(end[rows])[place])
