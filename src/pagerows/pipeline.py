@@ -12,7 +12,7 @@ from typing import Any, Final
 from pagerows import registry
 from pagerows.columns import make_table
 from pagerows.page import Page, Source, parse
-from pagerows.page.html import _no_collection
+from pagerows.page.html import no_collection
 from pagerows.values import Record, Region, Table
 
 __all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
@@ -73,7 +73,7 @@ def extract(
     page = _load(source, url, encoding, render or chosen.needs_render)
     table = _table_maker(page, aligner, align_params)
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
-    with _no_collection():
+    with no_collection():
         regions = _find(page, chosen, method_params, pruner, *filter_params)
         regions = detector.detect(page, regions, content_params)
         if min_score is not None:
@@ -113,7 +113,7 @@ def _find(
 
 def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
     def make(records: Sequence[Record]) -> Table:
-        with _no_collection():
+        with no_collection():
             return make_table(page, aligner.align(page, records, params), params)
 
     return make

@@ -32,7 +32,7 @@ from pagerows.page.nodes import (
     Paths,
 )
 
-__all__ = ["DEPTH_CAP", "MAX_NODES", "Head", "node_table"]
+__all__ = ["DEPTH_CAP", "MAX_NODES", "Head", "no_collection", "node_table"]
 
 #: Elements that are not part of what a person reads.
 UNREAD: Final = frozenset({"script", "style", "template"})
@@ -91,7 +91,7 @@ def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
     >>> nodes.xpath(5), nodes.find("/html/body/ul/li[2]"), head.title
     ('/html/body/ul[1]/li[2]/text()[1]', 4, 'T')
     """
-    with _no_collection():
+    with no_collection():
         walked = _walk(prepared(html, noscript=noscript), UNREAD if noscript else UNREAD | {"noscript"})
     if len(walked.path) > MAX_NODES:
         raise PageError(f"the page has {len(walked.path):,} nodes, more than the {MAX_NODES:,} that pagerows reads")
@@ -102,7 +102,7 @@ def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """Spare the garbage collector the walk: it makes tuples by the thousand and no cycles."""
     if not gc.isenabled():
         yield

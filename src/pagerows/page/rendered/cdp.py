@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import MissingExtra, RenderError
-from pagerows.page.html import _no_collection
+from pagerows.page.html import no_collection
 
 __all__ = ["BrowserGone", "Connection", "find_browser"]
 
@@ -212,7 +212,7 @@ class Connection:
                 future.set_exception(RenderError(f"the page is larger than the {MAX_MESSAGE:,} bytes that are read"))
 
     def _dispatch(self, data: bytes) -> None:
-        with _no_collection() if len(data) > LARGE else contextlib.nullcontext():
+        with no_collection() if len(data) > LARGE else contextlib.nullcontext():
             message = self._json.loads(data)
         number = message.get("id")
         if number is None:
