@@ -7,12 +7,16 @@ adding one needs one file. Modules are imported when they are first asked for, s
 from __future__ import annotations
 
 import dataclasses
+import math
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import numpy as np
 
 from pagerows.errors import ParameterError
 from pagerows.page import Page
@@ -79,6 +83,8 @@ class Detector:
 
 
 _ATTRIBUTES = {"regions": "METHOD", "align": "ALIGNER", "prune": "FILTER", "content": "DETECTOR"}
+#: What users call the parts: the names of the arguments of `extract`.
+_CALLED = {"regions": "method", "prune": "filter"}
 
 
 @cache
@@ -91,7 +97,8 @@ def names(package: str) -> tuple[str, ...]:
 def part(package: str, name: str) -> Any:
     """Return a part by name; a ParameterError names the ones there are."""
     if name not in names(package):
-        raise ParameterError(f"unknown {package} {name!r}; there are: {', '.join(names(package))}")
+        called = _CALLED.get(package, package)
+        raise ParameterError(f"unknown {called} {name!r}; there are: {', '.join(names(package))}")
     return _imported(package, name)
 
 
@@ -115,4 +122,44 @@ def make_params(kinds: Sequence[type], values: Mapping[str, Any]) -> list[Any]:
     if unknown:
         valid = ", ".join(sorted(set().union(*known))) or "none"
         raise ParameterError(f"unknown parameter {', '.join(sorted(unknown))}; valid here: {valid}")
-    return [kind(**{k: v for k, v in values.items() if k in own}) for kind, own in zip(kinds, known, strict=True)]
+    return [kind(**_checked(kind, values, own)) for kind, own in zip(kinds, known, strict=True)]
+
+
+def _checked(kind: type, values: Mapping[str, Any], own: set[str]) -> dict[str, Any]:
+    """Return the values that a kind of parameters knows; a ParameterError tells one of another type."""
+    hints = _hints(kind)
+    chosen = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items() if name in own}
+    for name, value in chosen.items():
+        if not _fits(value, hints[name]):
+            raise ParameterError(f"{name}={value!r}: give {_said(hints[name])}")
+    return chosen
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of a parameter's type; no parameter is a number below 0, infinite or NaN."""
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    if get_origin(hint) is UnionType:
+        return any(_fits(value, one) for one in get_args(hint))
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(_fits(item, get_args(hint)[0]) for item in value)
+    if hint in (int, float):
+        kinds = (int, np.integer) if hint is int else (int, float, np.integer, np.floating)
+        return isinstance(value, kinds) and not isinstance(value, bool) and math.isfinite(value) and bool(value >= 0)
+    return isinstance(value, hint)
+
+
+_SAID = {int: "a whole number, 0 or more", float: "a number, 0 or more", bool: "True or False", NoneType: "None"}
+
+
+def _said(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        return f"one of {', '.join(map(repr, get_args(hint)))}"
+    if get_origin(hint) is UnionType:
+        return " or ".join(map(_said, get_args(hint)))
+    return "a tuple of texts" if get_origin(hint) is tuple else _SAID.get(hint, str(hint))

@@ -65,7 +65,7 @@ def test_methods_that_are_not_there_cost_their_row_only():
         ),
         experiments.Bench(run=run),
     )
-    assert all("unknown regions 'nonesuch'" in why for why in broken.values())
+    assert all("unknown method 'nonesuch'" in why for why in broken.values())
 
 
 def test_an_unknown_table_names_those_there_are():

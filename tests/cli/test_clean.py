@@ -25,7 +25,7 @@ def test_the_page_without_noise_is_written_and_the_share_is_told(pagerows, tmp_p
 
 
 def test_the_complement_is_what_would_be_pruned(pagerows):
-    done = pagerows("clean", "-", "--complement", stdin=PAGE)
+    done = pagerows("clean", "-", "--complement", "-o", "-", stdin=PAGE)
     assert "menu" in done.stdout
     assert "Item 3" not in done.stdout
 

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import random
 import signal
 import sqlite3
 import subprocess
@@ -125,8 +126,8 @@ def test_a_page_without_records_is_fine_and_says_so(pagerows):
         (["shop.html", "-o", "rows.doc"], 2, "pagerows: cannot tell the format of rows.doc: end it with one of .csv"),
         (["shop.html", "-f", "xlsx"], 2, "pagerows: xlsx needs a file: give -o OUT"),
         (["shop.html", "--into", "t"], 2, "pagerows: --into is for sqlite, the output is csv"),
-        (["shop.html", "-m", "magic"], 2, "pagerows: unknown regions 'magic'; there are: "),
-        (["shop.html", "--filter", "magic"], 2, "pagerows: unknown prune 'magic'; there are: "),
+        (["shop.html", "-m", "magic"], 2, "pagerows: unknown method 'magic'; there are: "),
+        (["shop.html", "--filter", "magic"], 2, "pagerows: unknown filter 'magic'; there are: "),
         (
             ["shop.html", "-m", "same_path", "-p", "x=1"],
             2,
@@ -134,7 +135,21 @@ def test_a_page_without_records_is_fine_and_says_so(pagerows):
         ),
         (["shop.html", "-m", "same_path", "-p", "most=many"], 2, "pagerows: --param most=many: not a whole number"),
         (["shop.html", "-p", "most"], 2, "pagerows: --param most: write it as NAME=VALUE"),
+        (["shop.html", "-m", "signal", "-p", "min_share=nan"], 2, "pagerows: min_share=nan: give a number, 0 or more"),
+        (["shop.html", "--into", "", "-o", "x.db"], 2, "pagerows: --into needs the name of a table"),
+        (["shop.html", "gone.html", "--encoding", "klingon"], 2, "pagerows: unknown encoding 'klingon'; give a name"),
+        (["shop.html", "--base-url", "example.com"], 2, "pagerows: --base-url example.com: give a whole URL such as"),
+        (["shop.html", "-o", "shop.html"], 2, "pagerows: shop.html is a page to read and the output, too"),
+        (
+            ["shop.html", "-o", "rows.csv", "--errors", "none/e.jsonl"],
+            1,
+            "pagerows: cannot write none/e.jsonl: ",
+        ),
         (["scan.html"], 1, "pagerows: scan.html: this is a PDF document, not a web page"),
+        (["noise.html"], 1, "pagerows: noise.html: this is binary data, not a web page"),
+        (["nothing.html"], 1, "pagerows: nothing.html: the file is empty"),
+        (["ftp://example.com/"], 1, "pagerows: ftp://example.com/: cannot fetch ftp:; give an http or https URL"),
+        (["shop.html", "--max-bytes", "20"], 1, "pagerows: shop.html: the file has "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -143,6 +158,8 @@ def test_bad_input_is_one_line_with_the_right_exit_code(arguments, code, reason,
 
     (tmp_path / "empty").mkdir()
     (tmp_path / "scan.html").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
+    (tmp_path / "noise.html").write_bytes(random.Random(1).randbytes(5000))
+    (tmp_path / "nothing.html").touch()
     before = sorted(tmp_path.rglob("*"))
     monkeypatch.chdir(tmp_path)
     assert main(["extract", *arguments]) == code
@@ -152,10 +169,73 @@ def test_bad_input_is_one_line_with_the_right_exit_code(arguments, code, reason,
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_wrong_options_are_wrong_use(pagerows, shop):
-    done = pagerows("extract", shop, "--jobs", "-3")
-    assert done.returncode == 2
-    assert "is not a number of processes" in done.stderr
+@pytest.mark.parametrize(
+    ("stdin", "options", "reason"),
+    [
+        ("", [], "the page is empty"),
+        (" \n", [], "the page is empty"),
+        ("<p>x", ["--max-bytes", "3"], "more than the 3"),
+    ],
+)
+def test_standard_input_is_checked_as_files_are(pagerows, stdin, options, reason):
+    done = pagerows("extract", "-", *options, stdin=stdin)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert reason in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--jobs", "-3"], "is not a number of processes"),
+        (["--timeout", "-1"], "-1 is not more than 0"),
+        (["--timeout", "nan"], "nan is not more than 0"),
+        (["--max-bytes", "0"], "0 is not more than 0"),
+        (["--max-bytes", "many"], "invalid int value: 'many'"),
+    ],
+)
+def test_wrong_options_are_wrong_use(shop, options, reason, capfd):
+    from pagerows.cli import main
+
+    with pytest.raises(SystemExit) as stop:
+        main(["extract", str(shop), *options])
+    assert stop.value.code == 2
+    assert reason in capfd.readouterr().err
+
+
+def test_a_folder_is_read_again_without_the_table_that_was_written_into_it(pagerows, shop, tmp_path):
+    first = pagerows("extract", ".", "-o", "rows.html")
+    written = (tmp_path / "rows.html").read_bytes()
+    again = pagerows("extract", ".", "-o", "rows.html")
+    assert (first.returncode, again.returncode, again.stderr) == (0, 0, "")
+    assert (tmp_path / "rows.html").read_bytes() == written
+
+
+@pytest.mark.parametrize("format_", ["csv", "json", "jsonl", "html", "markdown", "table"])
+def test_a_reader_that_has_seen_enough_is_no_failure(shop, tmp_path, format_):
+    rows = "".join(f"<li><a href=/{n}>Thing {n}</a> <b>{n} €</b></li>" for n in range(5000))  # more than a pipe holds
+    page = tmp_path / "long.html"
+    page.write_text(f"<ul>{rows}</ul>")
+    command = [sys.executable, "-m", "pagerows", "extract", str(page), "-f", format_]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        run.stdout.read(10)
+        run.stdout.close()
+        assert (run.wait(timeout=60), run.stderr.read()) == (0, b"")
+
+
+@pytest.mark.parametrize("format_", ["csv", "json", "jsonl", "parquet", "xlsx", "html", "markdown", "table", "sqlite"])
+def test_any_number_of_processes_writes_the_same_bytes(shop, tmp_path, format_, monkeypatch):
+    from pagerows.cli import main
+
+    if format_ in ("parquet", "xlsx"):
+        pytest.importorskip({"parquet": "pyarrow", "xlsx": "xlsxwriter"}[format_])
+    for n in range(5):
+        (tmp_path / f"{n}.html").write_text(shop.read_text("utf-8").replace("Kettle", f"Kettle {n}"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    written = []
+    for jobs in ("1", "2"):
+        assert main(["extract", ".", "--all", "-f", format_, "-o", f"rows{jobs}", "--jobs", jobs]) == 0
+        written.append((tmp_path / f"rows{jobs}").read_bytes())
+    assert written[0] == written[1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminated"])

@@ -15,3 +15,10 @@ def test_only_one_page_can_be_inspected(pagerows, tmp_path):
     assert pagerows("inspect", tmp_path).returncode == 2
     done = pagerows("inspect", "gone.html")
     assert (done.returncode, done.stderr) == (1, "pagerows: gone.html: no such file\n")
+
+
+def test_the_report_never_takes_the_place_of_the_page(pagerows, shop):
+    before = shop.read_bytes()
+    done = pagerows("inspect", shop, "-o", shop)
+    assert (done.returncode, shop.read_bytes()) == (2, before)
+    assert "is the page itself" in done.stderr

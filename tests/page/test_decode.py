@@ -2,6 +2,7 @@
 
 import codecs
 import random
+import zlib
 
 import pytest
 
@@ -158,3 +159,24 @@ def test_any_bytes_are_read_somehow():
 def test_the_page_says_which_encoding_was_used():
     assert pagerows.parse("<p>é".encode("cp1252"), encoding="latin1").encoding == "windows-1252"
     assert pagerows.parse("<p>é").encoding is None
+
+
+@pytest.mark.parametrize(
+    ("data", "binary"),
+    [
+        (random.Random(7).randbytes(4000), True),
+        (zlib.compress(b"".join(b"<li>%d</li>" % n for n in range(3000))), True),
+        (b"<p>\x01 a stray \x02 character", False),
+        (("<p>Привет, мир! " * 200).encode("utf-16"), False),
+        (("<p>Привет, мир! " * 200).encode("utf-16-le"), False),
+        (("<p>こんにちは " * 200).encode("iso-2022-jp"), False),
+        (b"<p>one</p>\0\0\0\0" * 100, False),
+    ],
+    ids=["noise", "packed", "stray characters", "UTF-16", "UTF-16 unmarked", "escapes", "NULs"],
+)
+def test_bytes_that_are_no_text_are_refused(data, binary):
+    if binary:
+        with pytest.raises(pagerows.PageError, match="this is binary data, not a web page"):
+            pagerows.parse(data)
+    else:
+        assert len(pagerows.parse(data).nodes) > 1

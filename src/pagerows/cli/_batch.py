@@ -70,9 +70,17 @@ class Failures:
     def __len__(self) -> int:
         return len(self.all)
 
-    def write(self, path: Path) -> None:
-        """Write one object per failed page; an empty file says that all went well."""
-        with replacing(path) as file:
+    @contextmanager
+    def written(self, path: str | None) -> Iterator[None]:
+        """Write one object per failed page when the block ends; an empty file says that all went well.
+
+        The file is opened first: that it cannot be written is said before the work, not after it.
+        """
+        if path is None:
+            yield
+            return
+        with replacing(Path(path)) as file:
+            yield
             file.writelines(self._lines())
 
     def _lines(self) -> Iterable[bytes]:

@@ -6,15 +6,17 @@ import argparse
 import dataclasses
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
+from urllib.parse import urlsplit
 
 from pagerows import registry
 from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES, Page
+from pagerows.page.decode import decode
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 
-__all__ = ["Recipe", "add_recipe", "parse_params", "reading", "recipe_of"]
+__all__ = ["Recipe", "add_reading", "add_recipe", "parse_params", "reading", "recipe_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,15 +70,36 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
         metavar="K=V",
         help="a parameter of the method, aligner, detector or filter; may be given again",
     )
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how pages are read."""
     group = parser.add_argument_group("how pages are read")
     group.add_argument("--base-url", metavar="U", help="what relative links are relative to")
     group.add_argument("--encoding", metavar="E", help="the pages' encoding, if they do not say it right")
-    group.add_argument("--timeout", type=float, default=30.0, metavar="S", help="seconds that a page may take (30)")
-    group.add_argument("--max-bytes", type=int, default=MAX_BYTES, metavar="N", help="bytes that a page may have")
+    seconds, count = _positive(float), _positive(int)
+    group.add_argument("--timeout", type=seconds, default=30.0, metavar="S", help="seconds that a page may take (30)")
+    group.add_argument("--max-bytes", type=count, default=MAX_BYTES, metavar="N", help="bytes that a page may have")
+
+
+def _positive(kind: type[int] | type[float]) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        value = kind(text)
+        if not value > 0:  # NaN is not, either
+            raise argparse.ArgumentTypeError(f"{text} is not more than 0")
+        return value
+
+    read.__name__ = kind.__name__  # argparse names it where the text is no number at all
+    return read
 
 
 def reading(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return how pages are read: what `expand` takes besides the names."""
+    """Return how pages are read: what `expand` takes besides the names. What is wrong for every page is said once."""
+    if arguments.encoding is not None:
+        decode(b"", encoding=arguments.encoding)
+    if arguments.base_url is not None and not urlsplit(arguments.base_url).scheme:
+        raise ParameterError(f"--base-url {arguments.base_url}: give a whole URL such as https://example.com/")
     return {name: getattr(arguments, name) for name in ("base_url", "encoding", "timeout", "max_bytes")}
 
 

@@ -35,6 +35,11 @@ class PageSource:
         """Whether the page has to be fetched."""
         return self.body is None and self.name.lower().startswith(("http://", "https://"))
 
+    def is_file(self, path: Path) -> bool:
+        """Whether the page is read from this file."""
+        here = self.body is None and not self.is_url and path.is_file() and Path(self.name).exists()
+        return here and path.samefile(self.name)
+
 
 def expand(
     names: Iterable[str],
@@ -50,7 +55,7 @@ def expand(
     """
     found: dict[str, PageSource] = {}
     for name in names:
-        body = sys.stdin.buffer.read() if name == "-" else None
+        body = sys.stdin.buffer.read(max_bytes + 1) if name == "-" else None
         for page in [name] if body is not None else _pages(name):
             found.setdefault(page, PageSource(page, base_url, encoding, body, timeout, max_bytes))
     return list(found.values())
@@ -96,7 +101,7 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     if source.is_url:
         fetched = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes)
         url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
-    what: Source = _file(source) if body is None else body
+    what: Source = _file(source) if body is None else _received(body, source)
     if not recipe.needs_render:
         return parse(what, url=url, encoding=source.encoding, content_type=content_type)
     from pagerows.page.rendered import render
@@ -114,12 +119,25 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     )
 
 
+def _received(body: bytes, source: PageSource) -> bytes:
+    """Return a body that holds something: an empty one is a download that went wrong, not a page without records."""
+    if len(body) > source.max_bytes:
+        raise PageError(f"the page has more than the {source.max_bytes:,} bytes allowed")
+    if not body.strip():
+        raise PageError("the page is empty")
+    return body
+
+
 def _file(source: PageSource) -> Path:
     path = Path(source.name)
     if path.is_dir():
         raise PageError(f"no pages in this folder (looked for {', '.join(PATTERNS)})")
     if not path.exists():
-        raise PageError("no such file")
-    if path.stat().st_size > source.max_bytes:
-        raise PageError(f"the file has {path.stat().st_size:,} bytes, more than the {source.max_bytes:,} allowed")
+        scheme, is_url, _ = source.name.partition("://")
+        raise PageError(f"cannot fetch {scheme}:; give an http or https URL" if is_url else "no such file")
+    size = path.stat().st_size
+    if size > source.max_bytes:
+        raise PageError(f"the file has {size:,} bytes, more than the {source.max_bytes:,} allowed")
+    if not size and path.is_file():  # a pipe has no size
+        raise PageError("the file is empty")
     return path

@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._options import add_recipe, reading, recipe_of
-from pagerows.cli._sources import expand, reason
+from pagerows.cli._sources import PageSource, expand, reason
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
     recipe = recipe_of(arguments)
     format_, path = _target(arguments)
-    pages = expand(arguments.sources, **reading(arguments))
+    pages = _without(path, expand(arguments.sources, **reading(arguments)), arguments.sources)
     options = WriteOptions(
         guard=arguments.guard,
         values=arguments.values,
@@ -75,7 +75,11 @@ def run(arguments: argparse.Namespace) -> int:
         into=arguments.into,
     )
     failures = Failures()
-    with writing(format_, path, options) as out, progress(len(pages)) as (step, say):
+    with (
+        failures.written(arguments.errors),
+        writing(format_, path, options) as out,
+        progress(len(pages)) as (step, say),
+    ):
         for outcome in results(pages, recipe, every=arguments.all, jobs=arguments.jobs):
             if outcome.result is None:
                 failures.all.append(outcome)
@@ -87,8 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
             step(outcome.result is None)
         if len(failures) == len(pages):
             out.drop()
-    if arguments.errors:
-        failures.write(Path(arguments.errors))
     if failures and len(pages) > 1:
         print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
     return 1 if failures else 0
@@ -99,9 +101,19 @@ def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:
         format_, path = arguments.format or ("table" if sys.stdout.isatty() else "csv"), None
     else:
         format_, path = arguments.format or format_of(arguments.output), Path(arguments.output)
+    if arguments.into == "":
+        raise ParameterError("--into needs the name of a table")
     if arguments.into is not None and format_ != "sqlite":
         raise ParameterError(f"--into is for sqlite, the output is {format_}")
     return format_, path
+
+
+def _without(output: Path | None, pages: list[PageSource], named: list[str]) -> list[PageSource]:
+    """Leave the output of an earlier run out of a folder's pages; never write over a page that was named."""
+    left = [page for page in pages if output is None or not page.is_file(output)]
+    if lost := [page.name for page in pages if page not in left and page.name in named]:
+        raise ParameterError(f"{lost[0]} is a page to read and the output, too: give another -o")
+    return left
 
 
 def _jobs(text: str) -> int:

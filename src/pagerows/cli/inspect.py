@@ -13,7 +13,7 @@ from typing import Final
 from pagerows.cli._options import add_recipe, reading, recipe_of
 from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ParameterError
-from pagerows.export._files import replacing
+from pagerows.export._files import write_page
 
 HELP = "write a report page that shows what was seen"
 
@@ -41,16 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
     pages = expand([arguments.source], **reading(arguments))
     if len(pages) != 1 or Path(arguments.source).is_dir():
         raise ParameterError(f"inspect shows one page; {arguments.source} is a folder")
-    text = report_page(recipe.extract(load_only(pages[0], recipe)), pages[0].name)
-    data = text.encode("utf-8", "replace")
-    if arguments.output == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return 0
-    path = Path(arguments.output or _default_name(arguments.source))
-    with replacing(path) as stream:
-        stream.write(data)
-    print(f"pagerows: wrote {path}", file=sys.stderr)
+    output = arguments.output or _default_name(arguments.source)
+    if pages[0].is_file(Path(output)):
+        raise ParameterError(f"{output} is the page itself: give another -o")
+    write_page(report_page(recipe.extract(load_only(pages[0], recipe)), pages[0].name), output)
+    if output != "-":
+        print(f"pagerows: wrote {output}", file=sys.stderr)
     return 0
 
 

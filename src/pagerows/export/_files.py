@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,7 +12,7 @@ from typing import IO
 
 from pagerows.errors import ExportError, PagerowsError
 
-__all__ = ["Discarded", "replacing"]
+__all__ = ["Discarded", "replacing", "write_page"]
 
 
 class Discarded(Exception):
@@ -50,6 +51,17 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def write_page(html: str, output: str) -> None:
+    """Write a page to a file, whole or not at all, or to standard output (``-``)."""
+    data = html.encode("utf-8", "replace")
+    if output == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    with replacing(Path(output)) as stream:
+        stream.write(data)
 
 
 def _umask() -> int:

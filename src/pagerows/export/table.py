@@ -25,7 +25,11 @@ class TableWriter:
     """Draws each region as a table: one line per record; on a terminal only the columns that fit."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
-        from rich.console import Console  # takes 50 ms: only where a table is drawn
+        from rich.console import Console as RichConsole  # takes 50 ms: only where a table is drawn
+
+        class Console(RichConsole):
+            def on_broken_pipe(self) -> None:  # rich's own ends the program with exit code 1
+                raise BrokenPipeError
 
         self._to_people = stream is sys.stdout.buffer
         self._text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", write_through=True)

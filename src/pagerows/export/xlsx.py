@@ -16,6 +16,8 @@ __all__ = ["WRITER", "XlsxWriter"]
 #: What a cell and a sheet can hold.
 LONGEST: Final = 32_767
 MOST_ROWS: Final = 1_048_576
+#: The same records give the same bytes, so the file does not say when it was made.
+_CREATED: Final = datetime(1980, 1, 1)
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\]")
 
 
@@ -46,6 +48,7 @@ class XlsxWriter:
         settings = {"strings_to_formulas": not self._options.guard, "strings_to_urls": False}
         packed = io.BytesIO()
         with xlsxwriter.Workbook(packed, {**settings, "strings_to_numbers": False, "in_memory": True}) as book:
+            book.set_properties({"created": _CREATED})
             self._book = book
             self._bold = book.add_format({"bold": True})
             self._date = book.add_format({"num_format": "yyyy-mm-dd"})

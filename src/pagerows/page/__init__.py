@@ -15,7 +15,7 @@ from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
-from pagerows.page.sniff import foreign_kind
+from pagerows.page.sniff import foreign_kind, is_binary
 
 __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 
@@ -107,6 +107,8 @@ def parse(
             part = main_document(data)
             data, url, content_type = part.body, url or part.url, content_type or part.content_type
         html, used = decode(data, encoding=encoding, content_type=content_type)
+        if is_binary(html):
+            raise PageError("this is binary data, not a web page")
     else:
         html = data
     nodes, head = node_table(html, noscript=noscript)

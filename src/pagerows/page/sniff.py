@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-__all__ = ["foreign_kind"]
+__all__ = ["foreign_kind", "is_binary"]
 
 #: How files begin that people name by mistake [WHATWG MIME Sniffing s. 6].
 _SIGNATURES: Final = (
@@ -45,3 +46,21 @@ def foreign_kind(data: bytes) -> str | None:
     if data[4:8] == b"ftyp":
         return "a film or picture"
     return None
+
+
+#: Characters that no text has [WHATWG MIME Sniffing s. 3, "binary data byte"], but NUL: some pages are full of it.
+_CONTROL: Final = re.compile("[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+#: How much of the text is looked at, and the share of control characters that makes it binary. Packed or encrypted
+#: bytes have 10 %; a page with a damaged stretch stays a page.
+_LOOKED_AT: Final = 2048
+_BINARY: Final = 0.05
+
+
+def is_binary(text: str) -> bool:
+    """Whether what was decoded is no text at all, whatever it is.
+
+    >>> is_binary("<p>\\x02 one stray character"), is_binary("\\x8b\\x02W\\x1e\\xe3\\x05q\\x13" * 9)
+    (False, True)
+    """
+    start = text[:_LOOKED_AT]
+    return len(_CONTROL.findall(start)) > max(8, _BINARY * len(start))

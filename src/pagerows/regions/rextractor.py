@@ -39,7 +39,7 @@ class RextractorParams:
     similar: float = 0.5
     #: Pixels by which widths that count as the same may differ.
     tolerance: float = 1.0
-    #: Pixels between two points of the spiral.
+    #: Pixels between two points of the spiral, 1 or more.
     step: float = 10.0
 
 
@@ -73,7 +73,7 @@ def find_regions(page: Page, params: RextractorParams) -> list[Region]:
         area = np.array(tree.boxes[data_region(tree, tree.root, params.region_area)])
     basic = np.ones(len(layers), bool)
     basic[layers.parent[layers.parent >= 0]] = False
-    seed = _seed(layers, np.flatnonzero(basic), area, params.step)
+    seed = _seed(layers, np.flatnonzero(basic), area, max(1.0, params.step))
     if seed is None:
         return []
     best = _best(layers, basic, seed, params)

@@ -55,8 +55,9 @@ def find_regions(page: Page, params: VideParams) -> list[Region]:
     leaves = _without_noise(layers, leaves, params.tolerance)
     if len(leaves) < 2:
         return []
-    cluster = _clusters(page, layers, leaves, params.tolerance)
-    records = _regroup(layers, leaves, cluster, params.tolerance)
+    grid = max(0.01, params.tolerance)  # sizes are divided by it
+    cluster = _clusters(page, layers, leaves, grid)
+    records = _regroup(layers, leaves, cluster, grid)
     if len(records) < 2:
         return []
     found = tuple(Record(page, _parts(page, layers.row[np.array(one, np.intp)])) for one in records)
@@ -94,7 +95,7 @@ def _without_noise(layers: LayerTree, leaves: Rows, tolerance: float) -> Rows:
     return leaves[flush[0] : flush[-1] + 1] if len(flush) else leaves
 
 
-def _clusters(page: Page, layers: LayerTree, leaves: Rows, tolerance: float) -> list[int]:
+def _clusters(page: Page, layers: LayerTree, leaves: Rows, grid: float) -> list[int]:
     """Number leaves by what they look like: images by size, plain and link texts by font."""
     nodes, layout = page.nodes, page.nodes.layout
     assert layout is not None
@@ -110,18 +111,18 @@ def _clusters(page: Page, layers: LayerTree, leaves: Rows, tolerance: float) -> 
             link = any(nodes.tag_name(above) == "a" for above in (int(nodes.parent[texts[0]]), row))
             key = ("link" if link else "text", *layout.styles[texts[0], columns].tolist())
         else:
-            key = ("image", *np.round(layers.box[leaf, 2:] / tolerance).tolist())
+            key = ("image", *np.round(layers.box[leaf, 2:] / grid).tolist())
         numbers.append(seen.setdefault(key, len(seen)))
     return numbers
 
 
-def _regroup(layers: LayerTree, leaves: Rows, cluster: Sequence[int], tolerance: float) -> list[list[int]]:
+def _regroup(layers: LayerTree, leaves: Rows, cluster: Sequence[int], grid: float) -> list[list[int]]:
     """Grow a record from each block of the largest cluster, with the blocks of clusters that overlap it."""
-    counts = Counter(zip(cluster, (layers.box[leaves, 0] / tolerance).round().tolist(), strict=True))
+    counts = Counter(zip(cluster, (layers.box[leaves, 0] / grid).round().tolist(), strict=True))
     (base, left), _ = counts.most_common(1)[0]  # records start at one left edge
     boxes = layers.box[leaves]
     numbers = np.array(cluster)
-    starts = np.flatnonzero((numbers == base) & ((boxes[:, 0] / tolerance).round() == left))
+    starts = np.flatnonzero((numbers == base) & ((boxes[:, 0] / grid).round() == left))
     tops, bottom = boxes[starts, 1], (boxes[starts, 1] + boxes[starts, 3]).max()
     records = [[int(leaves[start])] for start in starts]
     for number in np.unique(numbers).tolist():

@@ -117,7 +117,7 @@ def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates, 
     columns = columns_of(page.nodes, page.title)
     regions = signal.find_regions(page, signal.SignalParams())
     further = [_as_candidate(region) for region in regions if len(region) >= params.min_records]
-    found = find_candidates(columns, least=params.min_records, most=params.candidates, further=further)
+    found = find_candidates(columns, least=max(2, params.min_records), most=params.candidates, further=further)
     return columns, found, _signal_starts(len(page.nodes), regions)
 
 

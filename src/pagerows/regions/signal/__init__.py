@@ -136,7 +136,7 @@ def _text_features(nodes: NodeTable, drafts: list[_Draft], counts: list[int], pa
     stops = np.array([row for draft in drafts for row in draft.stops], np.intp)
     sums = np.add.reduceat(before[stops] - before[starts], np.cumsum([0, *counts[:-1]])).tolist()
     whole = max(1, int(before[-1, 0]))
-    return [_Texts(text / whole, min(1.0, squares / max(1, text) / params.prose)) for text, squares in sums]
+    return [_Texts(text / whole, min(1.0, squares / max(1, text) / max(1.0, params.prose))) for text, squares in sums]
 
 
 def _evidence(codes: Codes, bounds: Span, found: Found, params: SignalParams) -> Evidence:

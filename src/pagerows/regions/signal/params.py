@@ -74,7 +74,8 @@ class SignalParams:
     split_alike: float = 0.7
 
     # -- features ------------------------------------------------------------------------------------------
-    #: The feature `prose` is 1 where characters stand in texts of so many characters on average, less in shorter ones.
+    #: The feature `prose` is 1 where characters stand in texts of so many characters (1 or more) on average, less in
+    #: shorter ones.
     prose: float = 40.0
 
     @classmethod

@@ -111,7 +111,8 @@ def record_starts(
     found: list[Found | None] = [None] * len(starts)
     looked_up, tried = [0] * len(starts), [0] * len(starts)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
-    around = np.arange(-params.peak_width, params.peak_width + 1)
+    width = min(params.peak_width, len(codes))  # no symbol occurs more often
+    around = np.arange(-width, width + 1)
     rows = list(zip(table.region, table.symbol, table.first, table.last, table.cv, strict=True))
     # Less regular symbols get their turn where a region has no regular one.
     rows = [row for row in rows if row[-1] < params.max_cv] + [row for row in rows if row[-1] >= params.max_cv]
