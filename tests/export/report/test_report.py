@@ -1,6 +1,8 @@
 """The report page: complete, self-contained, harmless, alive."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from html import unescape
 
 import numpy as np
@@ -118,12 +120,12 @@ def test_long_signals_are_drawn_with_as_many_points_as_there_are_pixels():
         assert len(figure) < 60_000
 
 
-@pytest.mark.browser
-def test_rows_and_records_light_each_other_up_in_a_browser(chromium, tmp_path):
+@contextmanager
+def opened(report: str) -> Iterator[Callable[[str], object]]:
+    """Open a report in the browser; yield what evaluates an expression there."""
     from pagerows.page.rendered.browser import Job, shared_browser
     from pagerows.page.rendered.policy import Policy
 
-    report = report_page(pagerows.extract("<ul>" + ITEMS * 8 + "</ul>", method="same_path"), "page.html")
     job = Job(html=report, policy=Policy(url="http://report.example/"), javascript=True)
     with shared_browser().visit(job) as visit:
         visit.load()
@@ -133,6 +135,13 @@ def test_rows_and_records_light_each_other_up_in_a_browser(chromium, tmp_path):
             assert "exceptionDetails" not in answer, answer
             return answer["result"].get("value")
 
+        yield ask
+
+
+@pytest.mark.browser
+def test_rows_and_records_light_each_other_up_in_a_browser(chromium):
+    report = report_page(pagerows.extract("<ul>" + ITEMS * 8 + "</ul>", method="same_path"), "page.html")
+    with opened(report) as ask:
         over = "dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))"
         ask(f"document.querySelector('tr[data-record=\"1-40\"]').{over}")
         assert ask("document.querySelector('iframe').contentDocument.querySelector('[data-lit]').textContent") == (
@@ -141,3 +150,13 @@ def test_rows_and_records_light_each_other_up_in_a_browser(chromium, tmp_path):
         assert ask("document.querySelector('iframe').contentWindow.scrollY") > 0
         ask(f"document.querySelector('iframe').contentDocument.querySelector('[data-record~=\"1-3\"]').{over}")
         assert ask("[...document.querySelectorAll('tr[data-lit]')].map(row => row.dataset.record).join()") == "1-3"
+
+
+@pytest.mark.browser
+def test_a_report_opens_with_the_first_record_in_view(chromium):
+    page = "<p>Some text above.</p>" * 200 + "<ul>" + ITEMS * 2 + "</ul>"
+    with opened(report_page(pagerows.extract(page, method="auto"), "page.html")) as ask:
+        frame = "document.querySelector('iframe')"
+        top = f"{frame}.contentDocument.querySelector('[data-record~=\"1-0\"]').getBoundingClientRect().top"
+        assert ask(f"{frame}.contentWindow.scrollY") > 0
+        assert ask(f"{top} > 0 && {top} < {frame}.clientHeight")

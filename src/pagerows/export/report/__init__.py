@@ -57,9 +57,9 @@ def report_page(extraction: Extraction, source: str) -> str:
 <main>
 {_header(extraction, source)}
 {_sequence(extraction)}
-{pictures(extraction)}
 {overview(regions, colour_of)}
 {why(extraction)}
+{pictures(extraction)}
 {cards}
 </main>
 <aside aria-label="The page">

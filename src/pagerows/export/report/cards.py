@@ -25,6 +25,7 @@ MOST_CANDIDATES: Final = 20
 MOST_CONTRIBUTIONS: Final = 12
 
 _NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
+_MOMENTS: Final = frozenset({"date", "time"})
 
 
 def overview(regions: Sequence[Region], colour_of: Callable[[int], str]) -> str:
@@ -132,6 +133,8 @@ def _table(number: int, region: Region, columns: Sequence[Column]) -> str:
 def _column_class(column: Column) -> str:
     if column.type in _NUMBERS:
         return " class=number"
+    if column.type in _MOMENTS:
+        return " class=brief"
     lengths = sorted(len(text) for text in column.texts if text)
     usual = lengths[len(lengths) * 3 // 4] if lengths and column.kind != "image" else 0
     return " class=long" if usual > 40 else " class=mid" if usual > 14 else ""

@@ -33,10 +33,10 @@ def pictures(extraction: Extraction) -> str:
     sets = draw(evidence, layout.size, what="sets", picture='<use href="#photograph"/>' if photo else "")
     return f"""<section>
 <h2>The page as blocks</h2>
-<figure class="photograph">{blocks}<figcaption>What belongs together: blocks in blocks, a colour for each depth.
-</figcaption></figure>
-<figure class="photograph">{sets}<figcaption>What may be the records: the sets of similar, aligned blocks, best first.
-</figcaption></figure>
+<figure class="photograph">{blocks}</figure>
+<p class="note">What belongs together: blocks in blocks, a colour for each depth.</p>
+<figure class="photograph">{sets}</figure>
+<p class="note">What may be the records: the sets of similar, aligned blocks, best first.</p>
 </section>"""
 
 

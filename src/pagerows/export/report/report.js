@@ -56,7 +56,7 @@
 
   // A link to a region opens it and shows its first record.
   const open = () => {
-    const card = location.hash && document.getElementById(location.hash.slice(1));
+    const card = document.getElementById(location.hash.slice(1));
     const details = card?.querySelector("details");
     if (!details) return;
     details.open = true;
