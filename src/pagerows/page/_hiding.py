@@ -45,9 +45,14 @@ def covered(tops: NDArray[np.integer], end: NDArray[np.int32]) -> NDArray[np.boo
     if not len(tops):
         return np.zeros(len(end), bool)
     # So does a part with most of the page's text: behind a dialog, or streamed before a script puts it in place.
-    leaves = np.concatenate(([0], np.cumsum(end == np.arange(1, len(end) + 1))))
-    tops = tops[leaves[end[tops]] - leaves[tops] <= WAITING * leaves[-1]]
-    # A row is hidden with all of its subtree: +1 where a hiding subtree starts, -1 where it ends.
-    change = np.bincount(tops, minlength=len(end) + 1) - np.bincount(end[tops], minlength=len(end) + 1)
-    within: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+    leaves = np.zeros(len(end) + 1, np.intp)
+    np.cumsum(end == np.arange(1, len(end) + 1), out=leaves[1:])
+    stops = end[tops]
+    few = leaves[stops] - leaves[tops] <= WAITING * leaves[-1]
+    within = np.zeros(len(end), bool)
+    done = 0
+    for top, stop in zip(tops[few].tolist(), stops[few].tolist(), strict=True):
+        if top >= done:  # else it lies in the one before, and is hidden with it
+            within[top:stop] = True
+            done = stop
     return within

@@ -68,8 +68,8 @@ def prescan(data: bytes) -> str | None:
     """
     if data.startswith((b"<\0?\0x\0", b"\0<\0?\0x")):
         return "UTF-16LE" if data[0] else "UTF-16BE"
-    position = 0
-    while stop := _STOP.search(data, position):
+    position, last = 0, data.lower().rfind(b"charset")  # a meta element behind it declares nothing
+    while stop := _STOP.search(data, position, max(0, last)):
         if stop[1]:
             end = data.find(b"-->", stop.start() + 2)  # "<!-->" is a whole comment
             position = len(data) if end < 0 else end + 3

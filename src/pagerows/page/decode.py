@@ -82,10 +82,10 @@ def _frequent(start: bytes) -> str | None:
 
 def _utf16(start: bytes) -> str | None:
     """Markup in UTF-16 has a zero in most of its pairs of bytes, always on the same side."""
-    pairs = np.frombuffer(start[: len(start) // 2 * 2], np.uint8).reshape(-1, 2) == 0
-    if len(pairs) < 4:
+    pairs = len(start) // 2
+    if pairs < 4:
         return None
-    left, right = pairs.mean(axis=0).tolist()
+    left, right = (start[side : 2 * pairs : 2].count(0) / pairs for side in (0, 1))
     if right > _ZEROS and left < right / 10:
         return "UTF-16LE"
     return "UTF-16BE" if left > _ZEROS and right < left / 10 else None

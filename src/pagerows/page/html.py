@@ -13,6 +13,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -23,9 +24,7 @@ from pagerows.errors import PageError
 from pagerows.page._hiding import HIDING, covered, hides
 from pagerows.page._markup import MAX_NODES, prepared
 from pagerows.page.nodes import (
-    ELEMENT,
     STYLE_ATTRIBUTES,
-    TEXT,
     TEXT_TAG,
     Attributes,
     NodeTable,
@@ -39,8 +38,6 @@ UNREAD: Final = frozenset({"script", "style", "template"})
 #: turbohtml flattens elements nested deeper than this. A table on the way counts though it is no ancestor of what was
 #: moved out of it, so pages that come within 4 of the cap are taken for flattened too.
 DEPTH_CAP: Final = 512
-
-_TEXT, _ELEMENT = np.int8(TEXT), np.int8(ELEMENT)
 
 
 class Head:
@@ -74,9 +71,9 @@ class _Walked:
     hiding: list[int] = field(default_factory=list)
     ordinal: list[int] = field(default_factory=list)
     spaced: bytearray = field(default_factory=bytearray)
-    path_parent: list[int] = field(default_factory=list)
+    #: The paths in the order of their codes: the parent's code, tag and style.
+    codes: dict[tuple[int, str, Attributes], int] = field(default_factory=dict)
     path_depth: list[int] = field(default_factory=list)
-    path_tag: list[str] = field(default_factory=list)
     path_style: list[Attributes] = field(default_factory=list)
 
 
@@ -123,21 +120,12 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
     walked = _Walked()
     head, parent, path, data = walked.head, walked.parent, walked.path, walked.data
     hiders, ordinal, spaced = walked.hiders, walked.ordinal, walked.spaced
-    path_parent, path_depth, path_tag = walked.path_parent, walked.path_depth, walked.path_tag
-    path_style, styling, read = walked.path_style, STYLE_ATTRIBUTES, STYLE_ATTRIBUTES | HIDING
-    codes: dict[tuple[int, str, Attributes], int] = {}
+    path_depth, path_style = walked.path_depth, walked.path_style
+    number, styling, read = walked.codes.setdefault, STYLE_ATTRIBUTES, STYLE_ATTRIBUTES | HIDING
     text_code: list[int] = []  # per path, the code of text below it; 0 where there was none yet
     stack: list[int] = []  # for each open element the text count that its parent goes on with
     # `outside` counts the open elements that are not in the table, the document too; inside <body> it is 0.
     outside, row, code, texts, rows, title, blank = 1, -1, -1, 0, 0, False, 0
-
-    def new_path(tag: str, style: Attributes) -> int:
-        path_parent.append(code)
-        path_depth.append(len(stack))
-        path_tag.append(tag)
-        path_style.append(style)
-        text_code.append(0)
-        return len(text_code) - 1
 
     def start(name: str, attrs: Attributes) -> None:
         nonlocal outside, row, code, texts, rows, title
@@ -148,27 +136,24 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
                 title = name == "title" and outside == 4
                 return
             outside = 0
+        style = attrs
         if attrs and (len(attrs) > 1 or attrs[0][0] != "class"):
-            style: Attributes = ()
+            style = ()
             for pair in attrs:
                 if pair[0] in read:
                     if pair[0] in styling:
                         style += (pair,)
                     elif hides((pair,)):
                         hiders.append(rows)
-            key = (code, name, style)
-            known = codes.get(key)
-            if known is None:
-                known = codes[key] = new_path(name, style)
-                if hides(style):
-                    walked.hiding.append(known)
-        else:
-            key = (code, name, attrs)
-            known = codes.get(key)
-            if known is None:
-                known = codes[key] = new_path(name, attrs)
-            else:
-                attrs = path_style[known]  # an equal one: large pages keep one tuple per path, not per element
+        known = number((code, name, style), len(text_code))
+        if known == len(text_code):
+            path_depth.append(len(stack))
+            path_style.append(style)
+            text_code.append(0)
+            if style is not attrs and hides(style):
+                walked.hiding.append(known)
+        elif style is attrs:
+            attrs = path_style[known]  # an equal one: large pages keep one tuple per path, not per element
         stack.append(texts)
         parent.append(row)
         path.append(known)
@@ -200,7 +185,10 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
             return
         known = text_code[code]
         if not known:
-            known = text_code[code] = new_path(TEXT_TAG, ())
+            known = text_code[code] = number((code, TEXT_TAG, ()), len(text_code))
+            path_depth.append(len(stack))
+            path_style.append(())
+            text_code.append(0)
         rows += 1
         parent.append(row)
         path.append(known)
@@ -218,8 +206,10 @@ def _walk(html: str, skipped: frozenset[str]) -> _Walked:
 def _assembled(walked: _Walked) -> NodeTable:
     """Make the columns; what is the same on all rows of a path is taken from it."""
     rows = len(walked.path)
-    numbers = {TEXT_TAG: 0}
-    path_tag = np.array([numbers.setdefault(tag, len(numbers)) for tag in walked.path_tag], np.int32)
+    path_tags = tuple(map(itemgetter(1), walked.codes))
+    tags = tuple(dict.fromkeys((TEXT_TAG, *path_tags)))
+    numbers = dict(zip(tags, range(len(tags)), strict=True))
+    path_tag = np.fromiter(map(numbers.__getitem__, path_tags), np.int32, len(path_tags))
     path = np.fromiter(walked.path, np.int32, rows)
     parent = np.fromiter(walked.parent, np.int32, rows)
     depth = np.array(walked.path_depth, np.int32)[path]
@@ -231,11 +221,13 @@ def _assembled(walked: _Walked) -> NodeTable:
     spaced = np.zeros(rows, bool)
     spaced[text] = np.frombuffer(walked.spaced, bool)
     paths = Paths(
-        parent=np.array(walked.path_parent, np.int32), tag=tuple(walked.path_tag), style=tuple(walked.path_style)
+        parent=np.fromiter(map(itemgetter(0), walked.codes), np.int32, len(path_tags)),
+        tag=path_tags,
+        style=tuple(walked.path_style),
     )
     return NodeTable(
         tag=tag,
-        kind=np.where(text, _TEXT, _ELEMENT),
+        kind=text.astype(np.int8),  # TEXT is 1, ELEMENT 0
         parent=parent,
         depth=depth,
         end=end,
@@ -243,7 +235,7 @@ def _assembled(walked: _Walked) -> NodeTable:
         ordinal=ordinal,
         spaced=spaced,
         hidden=_hidden(walked, path, end),
-        tags=tuple(numbers),
+        tags=tags,
         paths=paths,
         data=walked.data,
     )
@@ -255,19 +247,18 @@ def _ends(parent: NDArray[np.int32], depth: NDArray[np.int32]) -> NDArray[np.int
     >>> _ends(np.array([-1, 0, 1, 0], np.int32), np.array([0, 1, 2, 1], np.int32)).tolist()
     [4, 3, 3, 4]
     """
-    rows = np.arange(len(parent), dtype=np.int32)
-    last = rows.copy()
-    last[parent[1:]] = rows[1:]  # of rows with the same parent the last one stays
+    last = np.arange(len(parent))
+    last[parent[1:]] = last[1:].copy()  # of rows with the same parent the last one stays
     for _ in range(int(depth.max(initial=0)).bit_length()):
         last = last[last]  # twice as far
-    return last + np.int32(1)
+    return (last + 1).astype(np.int32)
 
 
 def _hidden(walked: _Walked, path: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Mark the rows that the markup hides."""
     if not walked.hiding and not walked.hiders:
         return np.zeros(len(path), bool)
-    by_path = np.zeros(len(walked.path_tag), bool)
+    by_path = np.zeros(len(walked.path_depth), bool)
     by_path[walked.hiding] = True
     hidden = by_path[path]
     hidden[walked.hiders] = True
