@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any, Final
 
 from pagerows import registry
 from pagerows.columns import make_table
+from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
 from pagerows.page.html import no_collection
 from pagerows.values import Record, Region, Table
@@ -63,6 +65,8 @@ def extract(
     >>> extract(page).table.rows[:2]
     [['Item 0', '0 €'], ['Item 1', '1 €']]
     """
+    if min_score is not None and not isinstance(min_score, Real):
+        raise ParameterError(f"min_score={min_score!r}: give a number")
     chosen = registry.method(method)
     aligner: registry.Aligner = registry.part("align", align or chosen.align)
     detector: registry.Detector = registry.part("content", content or chosen.content)

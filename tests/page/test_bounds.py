@@ -46,7 +46,7 @@ SMALL = {
     "one space": b" ",
     "only NULs": bytes(10_000),
     "NULs in text, tags and attributes": b"<p\0 c\0lass='\0'>a\0b</p\0>" * 100,
-    "garbage": random.Random(1).randbytes(300_000),
+    "text, then garbage": b"<p>text</p>" * 300 + random.Random(1).randbytes(300_000),
     "garbage that says utf-16": b"\xff\xfe" + random.Random(2).randbytes(100_001),
     "a megabyte attribute": b"<p title='" + b"x" * 1_000_000 + b"' class='" + b"y " * 500_000 + b"'>z",
     "a megabyte attribute without end": b"<p>a<p title='" + b"x" * 1_000_000,

@@ -15,7 +15,7 @@ import pytest
 
 import pagerows
 from pagerows.bench.speed_render import memory_mib, process_mib
-from pagerows.page.rendered import Browser, cdp, document
+from pagerows.page.rendered import Browser, cdp
 from pagerows.page.rendered.document import read_document
 
 HANGS = "<p>x<script>for (;;);</script>"
@@ -48,7 +48,7 @@ def gone(group, seconds=10.0):
 
 @pytest.mark.parametrize("source", ["<p>" + "x" * 200, b"<p>" + b"x" * 200], ids=["text", "bytes"])
 def test_a_source_that_is_too_long_is_not_rendered(monkeypatch, source):
-    monkeypatch.setattr(document, "MAX_BYTES", 100)
+    monkeypatch.setattr("pagerows.page.MAX_BYTES", 100)
     with pytest.raises(pagerows.PageError, match="more than the 100"):
         read_document(source, None, None)
 

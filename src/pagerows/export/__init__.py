@@ -6,14 +6,13 @@ Every format is a module with a ``WRITER``, imported when it is first asked for.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.errors import MissingExtra, ParameterError
 from pagerows.values import Table
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pandas as pd
 
     from pagerows.pipeline import Extraction
@@ -50,7 +49,7 @@ def writer(format_: str) -> Any:
 
 def save(
     extraction: Extraction,
-    path: Path,
+    path: str | Path,
     *,
     format: str | None = None,  # noqa: A002 - what users call it
     every: bool = False,
@@ -66,6 +65,7 @@ def save(
     from pagerows.export._writer import WriteOptions
     from pagerows.export.sheets import page_result
 
+    path = Path(path)
     options = WriteOptions(guard=guard, values=values, regions=every, into=into)
     source = extraction.page.url or str(extraction.page.path or "page")
     with writing(format or format_of(path.name), path, options) as out:

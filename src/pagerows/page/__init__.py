@@ -15,7 +15,7 @@ from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
-from pagerows.page.sniff import foreign_kind, is_binary
+from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
 __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 
@@ -93,36 +93,55 @@ def parse(
     >>> page.absolute(page.nodes.attribute(1, "href"))
     'http://example.com/shop/x'
     """
+    markup = read_markup(source, url=url, encoding=encoding, content_type=content_type)
+    nodes, head = node_table(markup.html, noscript=noscript)
+    return Page(
+        nodes=nodes,
+        html=markup.html,
+        url=markup.url,
+        base_url=_base(markup.url, head),
+        title=head.title,
+        lang=head.lang,
+        encoding=markup.encoding,
+        flattened=head.flattened,
+        path=markup.path,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Markup:
+    """A source as text, with what is known of where it came from."""
+
+    html: str
+    url: str | None
+    encoding: str | None
+    path: Path | None
+    #: The whole MHTML file, where the source was one: `html` is its main part.
+    mhtml: bytes | None = None
+
+
+def read_markup(
+    source: Source, *, url: str | None = None, encoding: str | None = None, content_type: str | None = None
+) -> Markup:
+    """Return a source's markup: read, unpacked and decoded; a PageError says why it is none."""
     if isinstance(source, Fetched):
         url, content_type, source = url or source.url, content_type or source.content_type, source.body
     data, path = _read(source)
     if len(data) > MAX_BYTES:
         unit = "bytes" if isinstance(data, bytes) else "characters"
         raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
-    used: str | None = None
-    if isinstance(data, bytes):
-        if kind := foreign_kind(data):
-            raise PageError(f"this is {kind}, not a web page")
-        if is_mhtml(data):
-            part = main_document(data)
-            data, url, content_type = part.body, url or part.url, content_type or part.content_type
-        html, used = decode(data, encoding=encoding, content_type=content_type)
-        if is_binary(html):
-            raise PageError("this is binary data, not a web page")
-    else:
-        html = data
-    nodes, head = node_table(html, noscript=noscript)
-    return Page(
-        nodes=nodes,
-        html=html,
-        url=url,
-        base_url=_base(url, head),
-        title=head.title,
-        lang=head.lang,
-        encoding=used,
-        flattened=head.flattened,
-        path=path,
-    )
+    if isinstance(data, str):
+        return Markup(html=data, url=url, encoding=None, path=path)
+    if kind := foreign_kind(data):
+        raise PageError(f"this is {kind}, not a web page")
+    mhtml = data if is_mhtml(data) else None
+    if mhtml is not None:
+        part = main_document(mhtml)
+        data, url, content_type = part.body, url or part.url, part.content_type
+    html, used = decode(data, encoding=encoding, content_type=content_type)
+    if is_binary(html):
+        raise PageError("this is binary data, not a web page")
+    return Markup(html=html, url=url, encoding=used, path=path, mhtml=mhtml)
 
 
 def _base(url: str | None, head: Head) -> str | None:
@@ -144,6 +163,8 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
         except OSError as error:
             raise PageError(f"cannot read {source}: {error.strerror or error}") from error
     elif isinstance(source, str):
+        if is_name(source):
+            raise PageError(f"{source} is a name, not HTML: give a Path for a file, pagerows.fetch(url) for a URL")
         data = source
     elif isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)

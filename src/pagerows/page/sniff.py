@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["foreign_kind", "is_binary"]
+__all__ = ["foreign_kind", "is_binary", "is_name"]
 
 #: How files begin that people name by mistake [WHATWG MIME Sniffing s. 6].
 _SIGNATURES: Final = (
@@ -64,3 +64,16 @@ def is_binary(text: str) -> bool:
     """
     start = text[:_LOOKED_AT]
     return len(_CONTROL.findall(start)) > max(8, _BINARY * len(start))
+
+
+#: A URL, or the name of a file with a page, in one word.
+_NAME: Final = re.compile(r"https?://\S+|[^\s<>]+\.(x?html?|mht|mhtml)(\.gz)?", re.IGNORECASE)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is the name of a page where its HTML was asked for; as HTML it would be a page without records.
+
+    >>> is_name("saved/page.html"), is_name("https://example.com/"), is_name("<p>page.html")
+    (True, True, False)
+    """
+    return len(text) < _LOOKED_AT and _NAME.fullmatch(text.strip()) is not None

@@ -8,13 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pagerows.errors import PageError
-from pagerows.page import MAX_BYTES, Source, _read
-from pagerows.page.decode import decode
-from pagerows.page.fetch import Fetched
-from pagerows.page.mhtml import Part, is_mhtml, main_document
+from pagerows.page import Source, read_markup
+from pagerows.page.mhtml import Part
 from pagerows.page.rendered.policy import NOWHERE, Policy
-from pagerows.page.sniff import foreign_kind
 
 __all__ = ["Document", "policy_of", "read_document"]
 
@@ -38,22 +34,9 @@ class Document:
 
 def read_document(source: Source, url: str | None, encoding: str | None, content_type: str | None = None) -> Document:
     """Read a source as `parse` does, so that both see the same characters."""
-    if isinstance(source, Fetched):
-        url, content_type, source = url or source.url, content_type or source.content_type, source.body
-    data, path = _read(source)
-    if len(data) > MAX_BYTES:
-        unit = "characters" if isinstance(data, str) else "bytes"
-        raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
-    if isinstance(data, str):
-        return Document(html=data, url=url, path=path)
-    if kind := foreign_kind(data):
-        raise PageError(f"this is {kind}, not a web page")
-    parts: dict[str, Part] = {}
-    if is_mhtml(data):
-        main, parts = main_document(data), _parts(data)
-        data, url, content_type = main.body, url or main.url, main.content_type
-    html, used = decode(data, encoding=encoding, content_type=content_type)
-    return Document(html=html, url=url, encoding=used, path=path, parts=parts)
+    read = read_markup(source, url=url, encoding=encoding, content_type=content_type)
+    parts = {} if read.mhtml is None else _parts(read.mhtml)
+    return Document(html=read.html, url=read.url, encoding=read.encoding, path=read.path, parts=parts)
 
 
 def _parts(data: bytes) -> dict[str, Part]:
