@@ -1,5 +1,6 @@
 """The whole method: records where a person sees them, and nothing worse than an empty result for bad input."""
 
+import random
 import time
 from itertools import pairwise
 
@@ -85,6 +86,19 @@ def test_records_whose_class_differs_are_completed(mark):
 def test_first_records_with_fields_of_their_own_are_completed():
     first = ITEM.format(n=0).replace("</li>", "<div class='ad'><em>Sponsored</em></div></li>")
     assert len(rows(f"<body><ul>{first}{items(9, 1)}</ul>")) == 10
+
+
+def test_records_of_many_optional_fields_are_found_though_their_peak_is_low():
+    rng = random.Random(2)
+    item = (
+        "<div class=item><a><span class=picture><img>{sale}{new}</span><span class=name>Thing {n}</span></a>"
+        "<div class=prices><span class=price>{n} €</span>{before}</div></div>"
+    )
+    fields = {"sale": "<i class=sale>Sale</i>", "new": "<u>new</u>", "before": "<span class=before>99 €</span>"}
+    found = [item.format(n=n, **{k: v * rng.randint(0, 1) for k, v in fields.items()}) for n in range(27)]
+    html = f"<div class=menu>{'<a>menu</a>' * 5}</div><div class=list>{''.join(found)}</div>"
+    assert not rows(html, weak_peak=1)
+    assert len(rows(html)) == 27
 
 
 def test_regions_have_features_and_evidence():

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import Page
-from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.page.nodes import ELEMENT, TEXT, NodeTable
 from pagerows.regions._evidence import Evidence
 from pagerows.regions.signal.contour import angles, by_symbol, contour, region_bounds
 from pagerows.regions.signal.extent import Tree, fit_to_tree, plain_stretches
@@ -38,7 +38,8 @@ def find_regions(page: Page, params: SignalParams) -> list[Region]:
     starts, stops = region_bounds(codes, params, order)
     if not len(starts):
         return []
-    found, _ = record_starts(codes, starts, stops, params, order)
+    empty = (nodes.end == np.arange(1, len(nodes) + 1)) & (nodes.kind == ELEMENT)
+    found, _ = record_starts(codes, starts, stops, params, order, empty)
     tree = Tree.of(nodes, codes, shape)
     drafts = [
         _draft(Span(start, stop), records, tree, params)

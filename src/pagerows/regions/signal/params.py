@@ -51,6 +51,12 @@ class SignalParams:
     #: A peak is more than so many times the mean (lazy) [V20 s. 4.2]; on the dev corpora 20 takes the dividers of one
     #: page for its records, 22 and more lose lists of few records.
     min_ratio: float = 21.0
+    #: Where no symbol of a region has such a peak, the first regular one does whose peak is this share of it, 0..1;
+    #: 1 = never [V20].
+    weak_peak: float = 0.4
+    #: Symbols that are always empty elements (line breaks, rules, pictures) get their turn behind all others; not in
+    #: [V20]. They stand several times in a record, or between records.
+    empty_last: bool = True
     #: Most symbols of a region that are checked against its spectrum, so that time stays linear; not in [V20].
     most_tried: int = 40
     #: The peak may be so far from the number of occurrences [V20 Alg. 3, line 11].
@@ -90,5 +96,7 @@ class SignalParams:
             loose_cv=0.0,
             spectrum="full",
             min_deviations=9.0,
+            weak_peak=1.0,
+            empty_last=False,
             fit_tree=False,
         )

@@ -104,27 +104,48 @@ def spectrum_of(codes: NDArray[np.int32], positions: Ints, stop: int, kind: str)
 
 
 def record_starts(
-    codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams, order: Ints | None = None
+    codes: NDArray[np.int32],
+    starts: Ints,
+    stops: Ints,
+    params: SignalParams,
+    order: Ints | None = None,
+    empty: NDArray[np.bool_] | None = None,
 ) -> tuple[list[Found | None], int]:
-    """Find the records of each region, None where it has none; and count the coefficients looked up for all."""
+    """Find the records of each region, None where it has none; and count the coefficients looked up for all.
+
+    `empty` tells which positions are elements with nothing inside, where that is known.
+    """
     table = candidates(codes, starts, stops, params, order)
     found: list[Found | None] = [None] * len(starts)
+    weak: list[Found | None] = [None] * len(starts)
     looked_up, tried = [0] * len(starts), [0] * len(starts)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
     width = min(params.peak_width, len(codes))  # no symbol occurs more often
     around = np.arange(-width, width + 1)
-    rows = list(zip(table.region, table.symbol, table.first, table.last, table.cv, strict=True))
-    # Less regular symbols get their turn where a region has no regular one.
-    rows = [row for row in rows if row[-1] < params.max_cv] + [row for row in rows if row[-1] >= params.max_cv]
-    for region, symbol, first, last, cv in rows:
-        if found[region] is not None or tried[region] >= params.most_tried:
+    for row, is_empty in _turns(table, params, empty):
+        region, cv = table.region[row], table.cv[row]
+        if found[region] or (is_empty and weak[region]) or tried[region] >= params.most_tried:
             continue
         tried[region] += 1
-        positions = table.positions[first : last + 1]
+        positions = table.positions[table.first[row] : table.last[row] + 1]
         spectrum = spectrum_of(codes, positions, int(stops[region]), params.spectrum)
         frequencies = np.maximum(1, len(positions) + around)
         peak = float(spectrum.standard(frequencies * spectrum.scale).max())  # [V20 Alg. 3, lines 11-12]
         looked_up[region] += spectrum.looked_up
+        marked = Found(table.symbol[row], positions, cv, peak, looked_up[region])
         if peak > least:
-            found[region] = Found(symbol, positions, cv, peak, looked_up[region])
-    return found, sum(looked_up)
+            found[region] = marked
+        elif weak[region] is None and cv < params.max_cv and peak > params.weak_peak * least:
+            weak[region] = marked
+    return [sure or unsure for sure, unsure in zip(found, weak, strict=True)], sum(looked_up)
+
+
+def _turns(table: Candidates, params: SignalParams, empty: NDArray[np.bool_] | None) -> list[tuple[int, bool]]:
+    """Return the order in which candidates are tried, regular ones first, and which of them are always empty: last."""
+    later = [cv >= params.max_cv for cv in table.cv]
+    always = [False] * len(later)
+    if empty is not None and params.empty_last:
+        before = np.concatenate(([0], np.cumsum(empty[table.positions])))
+        first, last = np.array(table.first, np.intp), np.array(table.last, np.intp)
+        always = (before[last + 1] - before[first] > last - first).tolist()
+    return [(row, always[row]) for row in sorted(range(len(later)), key=lambda row: (always[row], later[row]))]
