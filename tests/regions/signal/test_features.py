@@ -29,11 +29,3 @@ def test_a_region_that_is_the_page_is_central_and_as_large_as_it():
     assert found["center"] == pytest.approx(1.0)
     assert found["record"] == pytest.approx(3 / 4)
     assert all(0 <= value <= 1 for value in found.values())
-
-
-def test_features_of_several_regions_are_those_of_each():
-    codes = np.array([0, *[1, 2, 3] * 4, *[4, 5, 4, 6] * 3], np.int32)
-    starts, stops = np.array([1, 9, 13]), np.array([13, 20, len(codes)])  # they may meet, and reach the end
-    together = features.region_features(codes, starts, stops, [4, 3, 3], [12, 9, 12])
-    for found, start, stop, records, covered in zip(together, starts, stops, [4, 3, 3], [12, 9, 12], strict=True):
-        assert found == features.signal_features(codes, int(start), int(stop), records, 6, covered)

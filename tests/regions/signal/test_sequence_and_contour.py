@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.regions.signal.contour import angle, angles, contour, region_bounds
+from pagerows.regions.signal.contour import angle, contour, region_bounds
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.sequence import tag_path_sequence, tag_path_sequences
 
@@ -97,7 +97,6 @@ def test_angles_are_those_of_a_least_squares_line(codes):
     slope = np.polyfit(np.arange(len(codes)), codes, 1)[0]
     expected = np.degrees(np.arctan(abs(slope)))
     assert angle(column) == pytest.approx(expected, abs=1e-9)
-    assert angles(column, np.array([0]), np.array([len(codes)]))[0] == pytest.approx(expected, abs=1e-9)
 
 
 def test_the_contour_is_the_largest_value_so_far():

@@ -7,6 +7,7 @@ against the spectrum (`records`, `spectrum`) -> records as spans of rows (`exten
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import accumulate
 from math import prod
 from typing import NamedTuple
 
@@ -16,9 +17,9 @@ from numpy.typing import NDArray
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT, TEXT, NodeTable
 from pagerows.regions._evidence import Evidence
-from pagerows.regions.signal.contour import angles, by_symbol, contour, region_bounds
+from pagerows.regions.signal.contour import angle, by_symbol, contour, region_bounds
 from pagerows.regions.signal.extent import Tree, fit_to_tree, plain_stretches
-from pagerows.regions.signal.features import region_features
+from pagerows.regions.signal.features import signal_features
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import Found, record_starts, spectrum_of
 from pagerows.regions.signal.sequence import tag_path_sequences
@@ -72,7 +73,7 @@ class _Texts(NamedTuple):
 
 
 class _Draft(NamedTuple):
-    """A region before its features are known: those are had for all regions of a page at once."""
+    """A region before its features are known: those of its text are had for all regions of a page at once."""
 
     bounds: Span
     #: Rows that the records cover, for the features.
@@ -101,15 +102,14 @@ def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParam
     """
     if not drafts:
         return []
-    bounds = np.array([draft.bounds for draft in drafts], np.intp)
-    counts = [len(draft.starts) for draft in drafts]
-    features = region_features(codes, bounds[:, 0], bounds[:, 1], counts, [draft.size for draft in drafts])
-    angle_of = angles(codes, bounds[:, 0], bounds[:, 1]).tolist()
-    texts_of = _text_features(page.nodes, drafts, counts, params)
+    largest = int(codes.max())
     regions = []
-    for draft, values, angle, texts in zip(drafts, features, angle_of, texts_of, strict=True):
+    for draft, texts in zip(drafts, _text_features(page.nodes, drafts, params), strict=True):
+        (start, stop), count = draft.bounds, len(draft.starts)
+        values = signal_features(codes, start, stop, count, largest, draft.size)
         score = prod(values.values())
-        values |= {"angle": angle, "text": texts.share, "prose": texts.prose}
+        values["angle"] = angle(codes[start:stop])
+        values["text"], values["prose"] = texts
         values["regularity"] = max(0.0, 1 - draft.found.cv)
         regions.append(
             Region(
@@ -122,22 +122,24 @@ def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParam
     return regions
 
 
-def _text_features(nodes: NodeTable, drafts: list[_Draft], counts: list[int], params: SignalParams) -> list[_Texts]:
+def _text_features(nodes: NodeTable, drafts: list[_Draft], params: SignalParams) -> list[_Texts]:
     """Return how much of the page's visible text the records of each region hold, and whether that is prose.
 
     Menus and filters are many short texts. So it is asked how long the text is, on average, that a character stands
     in: a record of a title and a paragraph is prose, whatever short labels it has besides.
     """
-    lengths = np.fromiter(map(len, nodes.data), np.int64, len(nodes))
-    lengths[(nodes.kind != TEXT) | nodes.hidden] = 0
-    before = np.zeros((len(nodes) + 1, 2), np.int64)
-    np.cumsum(lengths, out=before[1:, 0])
-    np.cumsum(lengths * lengths, out=before[1:, 1])
-    starts = np.array([row for draft in drafts for row in draft.starts], np.intp)
-    stops = np.array([row for draft in drafts for row in draft.stops], np.intp)
-    sums = np.add.reduceat(before[stops] - before[starts], np.cumsum([0, *counts[:-1]])).tolist()
-    whole = max(1, int(before[-1, 0]))
-    return [_Texts(text / whole, min(1.0, squares / max(1, text) / max(1.0, params.prose))) for text, squares in sums]
+    rows = ((nodes.kind == TEXT) & ~nodes.hidden).nonzero()[0]
+    lengths = [len(nodes.data[row]) for row in rows.tolist()]
+    # The sums over all texts before each: plain numbers, since a page has few records.
+    before, squares = [0, *accumulate(lengths)], [0, *accumulate([length * length for length in lengths])]
+    whole = max(1, before[-1])
+    found = []
+    for draft in drafts:
+        first, last = rows.searchsorted(draft.starts).tolist(), rows.searchsorted(draft.stops).tolist()
+        text = sum([before[b] - before[a] for a, b in zip(first, last, strict=True)])
+        long = sum([squares[b] - squares[a] for a, b in zip(first, last, strict=True)])
+        found.append(_Texts(text / whole, min(1.0, long / max(1, text) / max(1.0, params.prose))))
+    return found
 
 
 def _evidence(codes: Codes, bounds: Span, found: Found, params: SignalParams) -> Evidence:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagerows.regions.signal.params import SignalParams
 
-__all__ = ["angle", "angles", "by_symbol", "contour", "region_bounds"]
+__all__ = ["angle", "by_symbol", "contour", "region_bounds", "stretches"]
 
 Ints = NDArray[np.intp]
 #: Starts and stops of disjoint stretches, ascending.
@@ -54,7 +54,8 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams, order: Ints | 
     if params.grow:
         starts, stops = _grown(codes, starts, stops)
     starts, stops = _largest(starts, stops, params.min_share * (len(codes) - 1), params.fallback_regions)
-    flat = angles(codes, starts, stops) <= params.max_angle
+    bounds = zip(starts.tolist(), stops.tolist(), strict=True)
+    flat = np.array([angle(codes[start:stop]) <= params.max_angle for start, stop in bounds], bool)
     return starts[flat], stops[flat]
 
 
@@ -79,31 +80,42 @@ def _segments(codes: NDArray[np.int32]) -> Bounds:
     """
     # A rise is a path never seen before; records only reuse paths, so they live between rises.
     highest = contour(codes)
-    cuts = np.flatnonzero(highest[1:] != highest[:-1]) + 1  # [V20 Eq. 5]
-    edges = np.concatenate(([0], cuts, [len(codes)]))
-    return edges[:-1], edges[1:]
+    cut = np.ones(len(codes), bool)
+    np.not_equal(highest[1:], highest[:-1], out=cut[1:])  # [V20 Eq. 5]
+    return stretches(cut)
+
+
+def stretches(cut: NDArray[np.bool_]) -> Bounds:
+    """Return the stretches of a sequence from each cut up to the next one.
+
+    >>> [bounds.tolist() for bounds in stretches(np.array([True, False, True]))]
+    [[0, 2], [2, 3]]
+    """
+    starts = cut.nonzero()[0]
+    stops = np.full_like(starts, len(cut))
+    stops[:-1] = starts[1:]
+    return starts, stops
 
 
 def _backward(codes: NDArray[np.int32], after: Ints, starts: Ints, stops: Ints, how: str) -> Bounds:
     """Cut each segment again, reading from right to left; not in [V20]."""
-    cut = np.zeros(len(codes) + 1, bool)
+    cut = np.zeros(len(codes), bool)
     cut[starts] = True
     if how == "low":
         # Segments to the left get smaller values, so that one running minimum serves all of them.
         segment = np.repeat(np.arange(len(starts)), stops - starts)
         low = np.minimum.accumulate((codes + segment * (int(codes.max()) + 1))[::-1])[::-1]
-        cut[1:-1] |= low[1:] != low[:-1]
+        cut[1:] |= low[1:] != low[:-1]
     else:
-        cut[1:] |= after >= np.repeat(stops, stops - starts)
-    cuts = np.flatnonzero(cut[:-1])
-    return cuts, np.append(cuts[1:], len(codes))
+        cut[1:] |= (after >= stops.repeat(stops - starts))[:-1]
+    return stretches(cut)
 
 
 def _occurrences(codes: NDArray[np.int32], order: Ints) -> Bounds:
     """Return where each position's symbol occurs last before it (or -1) and next (or one past the end)."""
     size = len(codes)
     ordered = codes[order]
-    same = np.flatnonzero(ordered[1:] == ordered[:-1])
+    same = (ordered[1:] == ordered[:-1]).nonzero()[0]
     one, other = order[same], order[same + 1]
     before, after = np.full(size, -1, np.intp), np.full(size, size, np.intp)
     before[other] = one
@@ -120,12 +132,15 @@ def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
     if len(starts) < 2:
         return starts, stops
     lengths = stops - starts
-    offsets = np.cumsum(lengths) - lengths
-    rows = np.arange(int(lengths.sum())) + np.repeat(starts - offsets, lengths)
+    offsets = lengths.cumsum() - lengths
+    rows = (starts - offsets).repeat(lengths)
+    rows += np.arange(len(rows))
     earlier = before[rows]
-    earlier[earlier >= np.repeat(starts, lengths)] = -1
-    gap_start = np.repeat(np.concatenate(([0], stops[:-1])), lengths)
-    while (in_gap := np.flatnonzero(earlier >= gap_start)).size:
+    earlier[earlier >= starts.repeat(lengths)] = -1
+    gaps = np.zeros_like(stops)
+    gaps[1:] = stops[:-1]
+    gap_start = gaps.repeat(lengths)
+    while (in_gap := (earlier >= gap_start).nonzero()[0]).size:
         earlier[in_gap] = before[earlier[in_gap]]
     latest = np.maximum.reduceat(earlier, offsets)
     kept_starts, kept_stops = [int(starts[0])], [int(stops[0])]
@@ -158,31 +173,12 @@ def _grown(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> Bounds:
     return bounds[:, 0], bounds[:, 1]
 
 
-def angles(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> NDArray[np.float64]:
-    """Return the absolute angle of each stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
-
-    >>> codes = np.arange(10)
-    >>> angles(codes, np.array([0, 5]), np.array([5, 10])).round(6).tolist()
-    [45.0, 45.0]
-    """
-    values = codes.astype(np.float64)
-    sums = np.concatenate(([0.0], np.cumsum(values)))
-    moments = np.concatenate(([0.0], np.cumsum(values * np.arange(len(codes)))))
-    size = (stops - starts).astype(np.float64)
-    middle = (starts + stops - 1) / 2
-    rise = (moments[stops] - moments[starts]) - middle * (sums[stops] - sums[starts])
-    run = size * (size * size - 1) / 12
-    slope = np.divide(rise, run, out=np.zeros_like(rise), where=run > 0)
-    found: NDArray[np.float64] = np.degrees(np.arctan(np.abs(slope)))
-    return found
-
-
 def angle(stretch: NDArray[np.int32]) -> float:
-    """Return the absolute angle of one stretch's regression line, in degrees.
+    """Return the absolute angle of a stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
 
     >>> round(angle(np.arange(5)), 6)
     45.0
     """
     size = len(stretch)
-    rise = float(np.dot(np.arange(size) - (size - 1) / 2, stretch))
+    rise = float((np.arange(size) - (size - 1) / 2).dot(stretch))
     return degrees(atan(abs(rise) / (size * (size * size - 1) / 12))) if size > 1 else 0.0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import pairwise
 from statistics import median_low
 
 import numpy as np
@@ -78,7 +77,7 @@ def _climbed(parent: list[int], starts: list[int]) -> list[int]:
     """Move starts up while their parents are all different; same path means same depth, so order is kept."""
     while True:
         above = [parent[row] for row in starts]
-        if above[0] <= 0 or any(one == other for one, other in pairwise(above)):
+        if above[0] <= 0 or len(set(above)) < len(above):
             return starts
         starts = above
 
@@ -103,7 +102,7 @@ def _completed(tree: Tree, starts: list[int], params: SignalParams) -> list[int]
 
 
 def _same(column: Codes, start: int, stop: int, symbol: int) -> list[int]:
-    found: list[int] = (np.flatnonzero(column[start:stop] == symbol) + start).tolist()
+    found: list[int] = ((column[start:stop] == symbol).nonzero()[0] + start).tolist()
     return found
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,13 +10,10 @@ __all__ = [
     "horizontal_position",
     "range_share",
     "record_ratio",
-    "region_features",
     "signal_features",
     "size_share",
     "vertical_position",
 ]
-
-Ints = NDArray[np.intp]
 
 
 def size_share(region_size: float, sequence_size: float) -> float:
@@ -84,48 +79,14 @@ def signal_features(
 
     ``codes[0]`` is ``<body>`` and not part of the sequence.
     """
-    region = codes[start:stop]
+    region, size = codes[start:stop], len(codes) - 1
     covered = stop - start if covered is None else covered
-    values = float(region.mean()), float(region.min()), float(region.max())
-    return _features(len(codes) - 1, largest, (start, stop), records, covered, values)
-
-
-def region_features(
-    codes: NDArray[np.int32], starts: Ints, stops: Ints, records: Sequence[int], covered: Sequence[int]
-) -> list[dict[str, float]]:
-    """Return the same of several regions, quicker than one by one."""
-    size, largest = len(codes) - 1, int(codes.max())
-    sums = np.zeros(len(codes) + 1, np.int64)
-    np.cumsum(codes, out=sums[1:])
-    # Every second result is the one from a start to its stop; the stop of the last region may be the end.
-    edges = np.column_stack((starts, stops)).ravel()
-    padded = np.append(codes, codes[-1:])
-    columns = (
-        starts.tolist(),
-        stops.tolist(),
-        records,
-        covered,
-        ((sums[stops] - sums[starts]) / (stops - starts)).tolist(),
-        np.minimum.reduceat(padded, edges)[::2].tolist(),
-        np.maximum.reduceat(padded, edges)[::2].tolist(),
-    )
-    return [
-        _features(size, largest, (start, stop), count, rows, values)
-        for start, stop, count, rows, *values in zip(*columns, strict=True)
-    ]
-
-
-def _features(
-    size: int, largest: int, bounds: tuple[int, int], records: int, covered: int, values: Sequence[float]
-) -> dict[str, float]:
-    """Return the six features; `values` are mean, least and largest code of the region."""
-    mean, lowest, highest = values
-    center = (bounds[0] + bounds[1]) / 2 - 1
+    center = (start + stop) / 2 - 1
     return {
         "size": size_share(covered, size),
         "center": max(0.0, center_position(center, size / 2)),
         "horizontal": horizontal_position(center, size),
-        "vertical": vertical_position(mean, largest),
-        "range": range_share(lowest, highest, largest),
+        "vertical": vertical_position(int(region.sum()) / (stop - start), largest),
+        "range": range_share(int(region.min()), int(region.max()), largest),
         "record": record_ratio(records, covered / records),
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal.contour import by_symbol
+from pagerows.regions.signal.contour import by_symbol, stretches
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
 
@@ -67,14 +67,13 @@ def candidates(
     for number, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
         region[start:stop] = number
     order = by_symbol(codes) if order is None else order
-    owner = region[order]
-    positions = order[owner >= 0]
+    positions = order[region[order] >= 0]
     owner, symbols = region[positions], codes[positions]
-    edges = np.flatnonzero((symbols[1:] != symbols[:-1]) | (owner[1:] != owner[:-1])) + 1
-    first = np.concatenate(([0], edges)) if len(positions) else edges
-    last = np.append(first[1:], len(positions)) - 1
-    kept = last - first + 1 >= params.min_records
-    first, last = first[kept], last[kept]
+    cut = np.ones(len(positions), bool)
+    cut[1:] = (symbols[1:] != symbols[:-1]) | (owner[1:] != owner[:-1])
+    first, stop_of = stretches(cut)
+    kept = stop_of - first >= params.min_records
+    first, last = first[kept], stop_of[kept] - 1
     # Sums of squared gaps by prefix sums: gaps across groups cancel out, since only inner ones are taken.
     squares = np.zeros(max(1, len(positions)))
     np.cumsum((positions[1:] - positions[:-1]).astype(np.float64) ** 2, out=squares[1:])

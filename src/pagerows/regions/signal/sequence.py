@@ -43,12 +43,12 @@ def tag_path_sequence(nodes: NodeTable, style: str) -> Codes:
 
 def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
     """Return the sequence under one notion of style, and the one of tags alone."""
-    paths, numbers = nodes.paths, dict(zip(nodes.tags, range(len(nodes.tags)), strict=True))
-    tags = np.array([numbers[tag] for tag in paths.tag], np.int64)
-    parents = paths.parent.tolist()
+    tags = np.zeros(len(nodes.paths), np.int64)
+    tags[nodes.path] = nodes.tag  # every path is that of some row
+    parents = nodes.paths.parent.tolist()
     if style == "normal":
         styles, count = _main_styles(nodes)
-        size = len(numbers) * count
+        size = len(nodes.tags) * count
         merged, steps = _merged(parents, (tags * count + styles).tolist(), size)
         codes = np.array(merged, np.int32)[nodes.path]
         # Paths with equal steps have equal tags: the tags of the merged ones are all there is to merge.
@@ -56,7 +56,7 @@ def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
         parents, tags = (kept // size).tolist(), kept % size // count
     else:
         codes = nodes.path
-    shape = np.array(_merged(parents, tags.tolist(), len(numbers))[0], np.int32)[codes]
+    shape = np.array(_merged(parents, tags.tolist(), len(nodes.tags))[0], np.int32)[codes]
     return (shape if style == "none" else codes), shape
 
 
@@ -93,8 +93,9 @@ def _main_styles(nodes: NodeTable) -> tuple[Ints, int]:
     mains: dict[object, int] = {}
     main_of_style = []
     for names, style in zip(classes, numbers, strict=True):
-        # Of equally frequent names the first written one: the order of names is the author's.
-        main: object = names[0] if len(names) == 1 else max(names, key=frequency.__getitem__, default="")
+        main: object = names[0] if names else ""
+        if len(names) > 1:  # of equally frequent ones the first written one: the order is the author's
+            main = max(names, key=frequency.__getitem__)
         if (len(style) > 1 or not names) and (kept := _kept(style)):
             main = (main, kept)
         main_of_style.append(mains.setdefault(main, len(mains)))

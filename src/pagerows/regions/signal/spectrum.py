@@ -43,7 +43,7 @@ def prepared(codes: NDArray[np.int32]) -> Floats:
     """Return a stretch of the sequence as a signal: mean removed [V20 Alg. 3, line 2], Hann window (ours)."""
     size = len(codes)
     window = 0.5 - 0.5 * np.cos(np.arange(size) * (2 * pi / max(1, size)))
-    signal: Floats = (codes - codes.mean()) * window if size else np.zeros(0)
+    signal: Floats = (codes - int(codes.sum()) / size) * window if size else np.zeros(0)
     return signal
 
 
