@@ -2,7 +2,11 @@
 
 import os
 import shutil
+import sys
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import hypothesis
 import pytest
@@ -36,6 +40,45 @@ def chromium() -> str:
     if found is None:
         pytest.skip("no Chromium: `make browser` installs it")
     return found
+
+
+def calls_of(function: Callable[..., object], *arguments: object) -> int:
+    """How many functions a call calls, those in C included: work that does not depend on the machine."""
+    count = 0
+
+    def counted(_frame: FrameType, event: str, _what: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        function(*arguments)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def peak_of(function: Callable[..., object], *arguments: object) -> int:
+    """How many bytes a call has in use at most, NumPy's arrays included."""
+    tracemalloc.start()
+    try:
+        function(*arguments)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.fixture(scope="session")
+def calls() -> Callable[..., int]:
+    """Count the work of a call: growth is bounded by this, never by seconds, which a busy machine makes long."""
+    return calls_of
+
+
+@pytest.fixture(scope="session")
+def peak() -> Callable[..., int]:
+    """Measure the memory of a call: arrays that grow with the square of a page show there, not in `calls`."""
+    return peak_of
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

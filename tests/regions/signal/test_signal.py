@@ -1,7 +1,6 @@
 """The whole method: records where a person sees them, and nothing worse than an empty result for bad input."""
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
@@ -183,15 +182,14 @@ def test_the_number_of_coefficients_does_not_grow_with_the_page():
     assert looked_up(pagerows.parse(chained(50_000))) <= 400
 
 
-def test_time_does_not_grow_quadratically():
-    def seconds(nodes):
-        page = pagerows.parse(repeated(nodes))
-        start = time.process_time()
-        assert len(pagerows.extract(page, method="signal").table) == nodes // 11
-        return time.process_time() - start
+def test_work_and_memory_do_not_grow_quadratically(calls, peak):
+    def run(page):
+        assert pagerows.extract(page, method="signal").table.rows
 
-    seconds(2_000)
-    assert seconds(64_000) < 16 * max(0.01, min(seconds(16_000), seconds(16_000)))  # quadratic would be 16, linear 4
+    small, large = (pagerows.parse(repeated(nodes)) for nodes in (4_000, 16_000))
+    run(small)
+    assert calls(run, large) < 6 * calls(run, small)  # quadratic would be 16, linear 4
+    assert peak(run, large) < 6 * peak(run, small)
 
 
 @pytest.mark.slow
