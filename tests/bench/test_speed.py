@@ -80,6 +80,20 @@ def test_steps_of_auto_are_timed_as_multiples_of_lxml_and_grow_with_the_page():
     assert [nodes for nodes, *_ in points] == sorted({nodes for nodes, *_ in points})
 
 
+def test_the_signal_method_is_timed_as_multiples_of_lxml_with_and_without_its_table():
+    pages = [speed_signal.repeated(300).encode(), speed_signal.chained(600).encode()]
+    found = speed_signal.corpus_ratios(pages, rounds=1)
+    assert found.shape == (2, 4)
+    assert (found > 0).all()
+
+
+def test_calls_are_made_in_turns_and_the_best_time_of_each_counts():
+    made = []
+    best = speed.interleaved([lambda: made.append("a"), lambda: made.append(sum(range(100_000)))], rounds=3)
+    assert made == ["a", 4999950000] * 3
+    assert 0 <= best[0] < best[1]
+
+
 def test_growth_of_the_signal_method_is_printed_with_the_coefficients_looked_up():
     for series in speed_signal.growth((300, 1_200)):
         assert series.points[0].nodes < series.points[1].nodes

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -16,7 +15,7 @@ import numpy as np
 
 import pagerows
 from pagerows import models
-from pagerows.bench.speed import exponent
+from pagerows.bench.speed import exponent, interleaved
 from pagerows.bench.speed_signal import SIZES, chained, repeated
 from pagerows.page import Page, parse
 from pagerows.regions import auto, signal
@@ -31,15 +30,6 @@ STEPS: Final = (
     "lxml.html", "parse", "columns", "signal", "candidates", "features", "trees", "context", "regions", "whole",
     "with table",
 )  # fmt: skip
-
-
-def _seconds(work: Callable[[], object], rounds: int) -> float:
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
 
 
 def _steps(source: bytes, page: Page) -> dict[str, Callable[[], object]]:
@@ -72,7 +62,7 @@ def ratios(sources: Sequence[bytes], rounds: int = 5) -> dict[str, float]:
     for source in sources:
         page = parse(source)
         if len(page.nodes) > 1:
-            found.append([_seconds(work, rounds) for work in _steps(source, page).values()])
+            found.append(interleaved(list(_steps(source, page).values()), rounds))
     times = np.array(found)
     medians = np.median(times / times[:, :1], axis=0)
     return dict(zip(STEPS, [1000 * float(np.median(times[:, 0])), *medians[1:].tolist()], strict=True))
@@ -84,9 +74,14 @@ def growth(write: Callable[[int], str], sizes: Sequence[int], rounds: int = 1) -
     for size in sizes:
         source = write(size).encode()
         page = parse(source)
-        parsing = _seconds(lambda source=source: parse(source), rounds)  # type: ignore[misc]
-        finding = _seconds(lambda page=page: auto.find_regions(page, auto.AutoParams()), rounds)  # type: ignore[misc]
-        whole = _seconds(lambda page=page: pagerows.extract(page, method="auto").table.rows, rounds)  # type: ignore[misc]
+        parsing, finding, whole = interleaved(
+            [
+                lambda source=source: parse(source),  # type: ignore[misc]
+                lambda page=page: auto.find_regions(page, auto.AutoParams()),  # type: ignore[misc]
+                lambda page=page: pagerows.extract(page, method="auto").table.rows,  # type: ignore[misc]
+            ],
+            rounds,
+        )
         points.append((len(page.nodes), parsing, finding, whole))
     return points
 

@@ -12,31 +12,21 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from pagerows.bench.generate import PageSpec, generate
+from pagerows.bench.speed import interleaved
 from pagerows.page import parse
 
-__all__ = ["Growth", "Ratios", "corpus_pages", "generated_page", "growth", "interleaved", "main", "parse_ratios"]
+__all__ = ["Growth", "Ratios", "corpus_pages", "generated_page", "growth", "main", "parse_ratios"]
 
 #: Node counts at which growth is measured.
 SIZES: Final = (2_000, 8_000, 32_000, 125_000, 500_000, 2_000_000)
-
-
-def interleaved(calls: Sequence[Callable[[], Any]], repeats: int) -> list[float]:
-    """Return the best CPU seconds of each call, made in turns; the time to free what they return is in it."""
-    best = [float("inf")] * len(calls)
-    for _ in range(repeats):
-        for index, call in enumerate(calls):
-            start = time.process_time()
-            call()
-            best[index] = min(best[index], time.process_time() - start)
-    return best
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Pages grow in two ways: one list with ever more records, and ever more lists of their own kind one after the other.
 Timed is what a user gets: from bytes to the rows of the best table, in CPU time. Part of `pagerows bench speed`.
 
-    python -m pagerows.bench.speed_signal [--largest NODES] [--corpora FOLDER]
+    python -m pagerows.bench.speed_signal [--largest NODES] [--rounds N] [--every N] [--corpora FOLDER]
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 import pagerows
-from pagerows.bench.speed import exponent
+from pagerows.bench.speed import exponent, interleaved
 from pagerows.page import Page, parse
 from pagerows.regions.signal import SignalParams
 from pagerows.regions.signal.contour import region_bounds
@@ -107,8 +109,7 @@ def growth(sizes: Sequence[int] = SIZES) -> Iterator[Series]:
 
 
 def _point(source: bytes, rounds: int) -> Point:
-    parsing = min(_seconds(lambda: parse(source)) for _ in range(rounds))
-    whole = min(_seconds(lambda: _table(source)) for _ in range(rounds))
+    parsing, whole = interleaved([lambda: parse(source), lambda: _table(source)], rounds)
     page = parse(source)
     return Point(len(page.nodes), whole, parsing, looked_up(page), _table(page))
 
@@ -117,31 +118,22 @@ def _table(source: Page | bytes) -> int:
     return len(pagerows.extract(source, method="signal").table.rows)
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.process_time()
-    done = work()
-    took = time.process_time() - start
-    del done  # freeing it is not the method's time
-    return took
-
-
-def corpus_ratios(pages: Sequence[Path], rounds: int = 5) -> list[tuple[float, float, float]]:
-    """Return per page: lxml's parse in seconds; our parse and whole extraction with table as multiples of it."""
+def corpus_ratios(pages: Sequence[bytes], rounds: int = 5) -> NDArray[np.float64]:
+    """Return per page the seconds of lxml.html's parse; multiples of it: our parse, `extract`, `extract` and table."""
     import lxml.html
 
     found = []
-    for path in pages:
-        source = path.read_bytes()
-        best = [
-            min(_seconds(work) for _ in range(rounds))
-            for work in (
-                lambda source=source: lxml.html.document_fromstring(source),
-                lambda source=source: parse(source),
-                lambda source=source: _table(source),
-            )
+    for source in pages:
+        calls: list[Callable[[], object]] = [
+            lambda source=source: lxml.html.document_fromstring(source),  # type: ignore[misc]
+            lambda source=source: parse(source),  # type: ignore[misc]
+            lambda source=source: pagerows.extract(source, method="signal"),  # type: ignore[misc]
+            lambda source=source: _table(source),  # type: ignore[misc]
         ]
-        found.append((best[0], best[1] / best[0], best[2] / best[0]))
-    return found
+        found.append(interleaved(calls, rounds))
+    times = np.array(found)
+    times[:, 1:] /= times[:, :1]
+    return times
 
 
 def lines(sizes: Sequence[int] = SIZES) -> Iterator[str]:
@@ -159,23 +151,22 @@ def lines(sizes: Sequence[int] = SIZES) -> Iterator[str]:
 def main() -> None:
     """Print the growth, and the ratios on the corpora's pages where there are some."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--largest", type=int, default=SIZES[-1], help="nodes of the largest page")
+    parser.add_argument("--largest", type=int, default=SIZES[-1], help="nodes of the largest page; 0: no growth")
     parser.add_argument("--corpora", type=Path, default=os.environ.get("PAGEROWS_CORPORA"), help="pages to time")
+    parser.add_argument("--rounds", type=int, default=5, help="the best of so many rounds counts, on corpora")
     parser.add_argument("--every", type=int, default=10, help="take every so-manieth page of the corpora")
     arguments = parser.parse_args()
-    for line in lines([size for size in SIZES if size <= arguments.largest]):
+    sizes = [size for size in SIZES if size <= arguments.largest]
+    for line in lines(sizes) if sizes else ():
         print(line, flush=True)
     pages = sorted(Path(arguments.corpora).glob("*/*/page.html"))[:: arguments.every] if arguments.corpora else []
     if pages:
-        ratios = corpus_ratios(pages)
-        lxml_ms = 1000 * statistics.median(seconds for seconds, _, _ in ratios)
-        parse_ratio = statistics.median(ratio for _, ratio, _ in ratios)
-        whole = statistics.median(ratio for _, _, ratio in ratios)
-        counts = [looked_up(parse(path)) for path in pages]
-        print(
-            f"{len(pages)} corpus pages: lxml.html {lxml_ms:.2f} ms; parse {parse_ratio:.2f} x, extract {whole:.2f} x"
-        )
-        print(f"coefficients looked up: median {statistics.median(counts):.0f}, most {max(counts)}")
+        sources = [page.read_bytes() for page in pages]
+        seconds, parsing, extracting, whole = np.median(corpus_ratios(sources, arguments.rounds), axis=0).tolist()
+        print(f"{len(pages)} corpus pages, medians: lxml.html {1000 * seconds:.2f} ms, the others as multiples of it:")
+        print(f"  parse {parsing:.2f}, extract {extracting:.2f}, extract and the best table's rows {whole:.2f}")
+        counts = [looked_up(parse(source)) for source in sources]
+        print(f"  coefficients looked up: median {statistics.median(counts):.0f}, most {max(counts)}")
 
 
 if __name__ == "__main__":
