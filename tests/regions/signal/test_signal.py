@@ -59,6 +59,18 @@ def test_records_in_rows_of_a_grid_are_taken_out_of_their_rows():
     assert len(rows(f"<body><table>{grid}</table>")) == 18
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("A longer text about the thing that one reads here", 32), ("9.99", 8)],
+)
+def test_sections_are_split_into_their_records_but_not_records_into_their_parts(text, count):
+    part = "<li><a href='/{n}'>Name {n}</a><p>{text}</p></li>"
+    parts = ["".join(part.format(n=4 * group + n, text=text) for n in range(4)) for group in range(8)]
+    html = "".join(f"<section><h2>Group {group}</h2><ul>{inner}</ul></section>" for group, inner in enumerate(parts))
+    assert len(rows(f"<body><h1>Title</h1><main>{html}</main>")) == count
+    assert len(rows(f"<body><h1>Title</h1><main>{html}</main>", section_text=0)) == 8
+
+
 def test_a_record_of_several_table_rows_is_one_record():
     record = (
         "<tr><td><a href=x>Title {n}</a></td><td>{n}</td></tr><tr><td colspan=2><p>Summary <i>{n}</i></p></td></tr>"

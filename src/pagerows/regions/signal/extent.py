@@ -6,6 +6,7 @@ A region has few records, so plain lists are quicker here than arrays; every ste
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from statistics import median_low
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from pagerows.page.nodes import NodeTable
 from pagerows.regions.signal.params import SignalParams
-from pagerows.regions.signal.refine import folded, split_rows
+from pagerows.regions.signal.refine import folded, split_rows, split_sections
 
 __all__ = ["Tree", "fit_to_tree", "plain_stretches"]
 
@@ -31,6 +32,8 @@ class Tree:
     shape: list[int]
     #: How many children each row has.
     children: list[int]
+    #: Texts and attributes.
+    data: Sequence[Sized]
     code_column: Codes
     shape_column: Codes
 
@@ -38,7 +41,8 @@ class Tree:
     def of(cls, nodes: NodeTable, codes: Codes, shape: Codes) -> Tree:
         """Read the columns of a page."""
         children = np.bincount(nodes.parent[1:], minlength=len(nodes)).tolist()
-        return cls(nodes.parent.tolist(), nodes.end.tolist(), codes.tolist(), shape.tolist(), children, codes, shape)
+        parent, end = nodes.parent.tolist(), nodes.end.tolist()
+        return cls(parent, end, codes.tolist(), shape.tolist(), children, nodes.data, codes, shape)
 
     def ends(self, starts: list[int]) -> list[int]:
         """Return where records end at the latest: at the next one's start, or with their parent."""
@@ -66,6 +70,8 @@ def fit_to_tree(tree: Tree, starts: list[int], params: SignalParams) -> tuple[li
     starts = _climbed(tree.parent, starts)
     if params.split_alike < 1:
         starts = split_rows(tree.end, tree.shape, tree.children, starts, params.split_alike)
+        if params.section_text:
+            starts = split_sections(tree.end, tree.shape, tree.data, starts, params.split_alike, params.section_text)
     if params.min_overlap < 1 or params.min_alike < 1:
         starts = _completed(tree, starts, params)
     if params.fold > 1:

@@ -78,6 +78,9 @@ class SignalParams:
     fold_gain: float = 0.2
     #: With `fit_tree`: split records that are rows of at least so much alike, large children; 1 = never.
     split_alike: float = 0.7
+    #: With `split_alike`: split records that are sections, a heading and at least three alike children, where those
+    #: have texts of so many characters; 0 = never.
+    section_text: int = 30
 
     # -- features ------------------------------------------------------------------------------------------
     #: The feature `prose` is 1 where characters stand in texts of so many characters (1 or more) on average, less in

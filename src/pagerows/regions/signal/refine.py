@@ -7,16 +7,21 @@ part of a record; where a row of a grid holds several records it is that row.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence, Sized
 from itertools import pairwise
 from statistics import fmean, median
 from typing import Final
 
-__all__ = ["folded", "split_rows"]
+__all__ = ["folded", "split_rows", "split_sections"]
 
 #: So many starts are looked at; a pattern that does not show in these is none.
 SAMPLE: Final = 40
 #: Neighbours that are so much alike in their tags are records, whatever their classes say.
 UNIFORM: Final = 0.97
+#: A child that has so much of its parent's rows is where the parent's content is.
+MAIN: Final = 0.6
+#: The records of a section are so much of its rows.
+MOSTLY: Final = 0.8
 
 
 def folded(
@@ -86,6 +91,45 @@ def split_rows(end: list[int], shape: list[int], children: list[int], starts: li
     parts = _alphabets(shape, inner[:SAMPLE], [end[child] for child in inner[:SAMPLE]])
     large = median([len(part) for part in parts]) >= 5 and median([end[child] - child for child in inner]) >= 5
     return inner if large and fmean([_alike(a, b) for a, b in pairwise(parts)]) >= least else starts
+
+
+def split_sections(
+    end: list[int], shape: list[int], data: Sequence[Sized], starts: list[int], least: float, text: int
+) -> list[int]:
+    """Return the starts of the records inside, where the given ones are sections: a heading and three or more records.
+
+    Parts of a record are short, records have a text of at least `text` characters; `data` has the page's texts.
+    """
+    boxes = _main_boxes(end, starts)
+    below = [_children(end, box) for box in boxes]
+    symbol = Counter([shape[child] for children in below for child in children]).most_common(1)
+    if not symbol:
+        return starts
+    inside = [[child for child in children if shape[child] == symbol[0][0]] for children in below]
+    inner = [child for children in inside for child in children]
+    headings = sum(map(len, below)) - len(inner)
+    if median(map(len, inside)) < 3 or headings > len(starts):
+        return starts
+    size = [end[child] - child for child in inner]
+    if sum(size) < MOSTLY * sum(end[row] - row for row in starts):
+        return starts
+    parts = _alphabets(shape, inner[:SAMPLE], [end[child] for child in inner[:SAMPLE]])
+    if min(median(size), median(map(len, parts))) < 3 or fmean([_alike(a, b) for a, b in pairwise(parts)]) < least:
+        return starts
+    longest = [
+        max([len(item) for item in data[child : end[child]] if isinstance(item, str)], default=0) for child in inner
+    ]
+    return inner if median(longest) >= text else starts
+
+
+def _main_boxes(end: list[int], starts: list[int]) -> list[int]:
+    """Go down from each start to the child that is most of it, as long as all of them have one."""
+    boxes = starts
+    while True:
+        below = [max(_children(end, box), key=lambda row: end[row] - row, default=-1) for box in boxes]
+        if any(row < 0 or end[row] - row < MAIN * (end[box] - box - 1) for row, box in zip(below, boxes, strict=True)):
+            return boxes
+        boxes = below
 
 
 def _children(end: list[int], top: int) -> list[int]:
