@@ -48,7 +48,7 @@ class Record:
     @property
     def xpaths(self) -> list[str]:
         """The XPaths of the record's top nodes: those whose parent is not part of the record."""
-        return [self.page.nodes.xpath(row) for row in self.tops]
+        return self.page.nodes.xpaths(self.tops)
 
     @property
     def tops(self) -> list[int]:

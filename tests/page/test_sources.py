@@ -32,3 +32,24 @@ def test_a_file_is_saved_by_name_or_path(tmp_path):
 def test_a_score_that_is_no_number_is_told():
     with pytest.raises(ParameterError, match="min_score='high': give a number"):
         pagerows.extract(ITEMS, min_score="high")
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>a\ud800b", "<p\udfff x>", "<p \ud800=1>", "<p title=\udc00>", "<!--\ud800--><p>x"]
+)
+def test_halves_of_characters_are_replaced_wherever_they_stand(html):
+    page = pagerows.parse(html)
+    assert "\ufffd" in page.html
+    page.html.encode("utf-8")
+
+
+def test_the_xpaths_of_many_deep_records_are_put_together_once(calls):
+    def found(depth):
+        return pagerows.extract("<div>" * depth + "<p><b>x</b>y</p>" * 200, method="same_path").regions[0]
+
+    def xpaths(region):
+        return region.records[0].page.nodes.xpaths(record.parts[0].start for record in region.records)
+
+    deep, flat = found(400), found(4)
+    assert xpaths(deep) == [record.xpath for record in deep.records]
+    assert calls(xpaths, deep) < 3 * calls(xpaths, flat)  # one by one: fifty times

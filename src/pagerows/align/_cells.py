@@ -17,7 +17,12 @@ from pagerows.page import Page
 from pagerows.page.nodes import TEXT, Attributes, NodeTable, Paths
 from pagerows.values import Cell, Record, Span
 
-__all__ = ["FORMATTING", "CellParams", "cells_of"]
+__all__ = ["FORMATTING", "CellParams", "cells_of", "in_columns"]
+
+#: Places that a table may have, and how many for each cell beyond that: a record that swallowed half of the page, or
+#: records that have nothing in common, would make rows times columns that are nearly all empty, and fill the memory.
+MOST_CELLS: Final = 5_000_000
+SPARSEST: Final = 10
 
 #: Tags that format words inside of a sentence: text on both sides of them is one item.
 FORMATTING: Final = frozenset({
@@ -82,6 +87,35 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
         if cell is not None:
             cells[record].append(cell)
     return cells
+
+
+def in_columns(cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]]) -> list[list[Cell | None]]:
+    """Put the cells of each record into their columns: rows of equal length."""
+    width = 1 + max((max(row) for row in places if row), default=-1)
+    room = max(MOST_CELLS, SPARSEST * sum(map(len, cells)))
+    if len(cells) * width > room:
+        cells, places, width = _fullest(cells, places, max(1, room // len(cells)))
+    rows: list[list[Cell | None]] = []
+    for row, own in zip(cells, places, strict=True):
+        aligned: list[Cell | None] = [None] * width
+        for cell, place in zip(row, own, strict=True):
+            aligned[place] = cell
+        rows.append(aligned)
+    return rows
+
+
+def _fullest(
+    cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]], most: int
+) -> tuple[Sequence[Sequence[Cell]], Sequence[Sequence[int]], int]:
+    """Keep the columns that most records have, in their order."""
+    filled = np.bincount([place for row in places for place in row])
+    kept = np.sort(np.argsort(-filled, kind="stable")[:most]).tolist()
+    column = dict(zip(kept, range(len(kept)), strict=True))
+    pairs = [
+        [(cell, column[place]) for cell, place in zip(row, own, strict=True) if place in column]
+        for row, own in zip(cells, places, strict=True)
+    ]
+    return [[cell for cell, _ in row] for row in pairs], [[place for _, place in row] for row in pairs], len(kept)
 
 
 class _Maker:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 from rapidfuzz.distance.Indel import distance
 
-from pagerows.align._cells import CellParams, cells_of
+from pagerows.align._cells import CellParams, cells_of, in_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
@@ -35,14 +35,7 @@ def align(page: Page, records: Sequence[Record], params: CenterStarParams) -> li
     """Align the cells of records into rows of equal length."""
     cells = cells_of(page, records, params)
     columns = align_sequences([[cell.symbol for cell in row] for row in cells], params.most_compared)
-    width = 1 + max((places[-1] for places in columns if places), default=-1)
-    rows: list[list[Cell | None]] = []
-    for row, places in zip(cells, columns, strict=True):
-        aligned: list[Cell | None] = [None] * width
-        for cell, place in zip(row, places, strict=True):
-            aligned[place] = cell
-        rows.append(aligned)
-    return rows
+    return in_columns(cells, columns)
 
 
 def align_sequences(sequences: Sequence[Sequence[int]], most_compared: int = 100) -> list[list[int]]:

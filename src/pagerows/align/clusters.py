@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagerows.align._cells import CellParams, cells_of
+from pagerows.align._cells import CellParams, cells_of, in_columns
 from pagerows.attributes import AttributeReader, ConceptParams, concepts
 from pagerows.page import Page
 from pagerows.registry import Aligner
@@ -43,12 +43,7 @@ def align(page: Page, records: Sequence[Record], params: ClustersParams) -> list
     # Columns stand where their cells stand in the middle of records.
     order = sorted(places, key=lambda key: sum(places[key]) / len(places[key]))
     column = {key: k for k, key in enumerate(order)}
-    rows: list[list[Cell | None]] = []
-    for row_cells, row_keys in zip(cells, keys, strict=True):
-        aligned: list[Cell | None] = [None] * len(order)
-        for cell, key in zip(row_cells, row_keys, strict=True):
-            aligned[column[key]] = cell
-        rows.append(aligned)
+    rows = in_columns(cells, [[column[key] for key in row] for row in keys])
     return without_repeats(rows) if params.drop_repeats else rows
 
 

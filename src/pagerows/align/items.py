@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from pagerows.align._cells import CellParams
+from pagerows.align._cells import CellParams, in_columns
 from pagerows.page import Page
 from pagerows.page.looks import looks
 from pagerows.page.nodes import TEXT
@@ -48,14 +48,7 @@ def align(page: Page, records: Sequence[Record], params: ItemParams) -> list[lis
     reader = _Reader(page, params)
     cells = [reader.cells(record) for record in records]
     columns = _columns([tuple(cell.symbol for cell in row) for row in cells])
-    width = 1 + max((column for row in columns for column in row), default=-1)
-    rows: list[list[Cell | None]] = []
-    for row, places in zip(cells, columns, strict=True):
-        aligned: list[Cell | None] = [None] * width
-        for cell, place in zip(row, places, strict=True):
-            aligned[place] = cell
-        rows.append(aligned)
-    return rows
+    return in_columns(cells, columns)
 
 
 # -- s. 5.5.1 ------------------------------------------------------------------------------------------------------

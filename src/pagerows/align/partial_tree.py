@@ -13,7 +13,7 @@ from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
-from pagerows.align._cells import FORMATTING, CellParams, cells_of
+from pagerows.align._cells import FORMATTING, CellParams, cells_of, in_columns
 from pagerows.align._variants import join_variants
 from pagerows.page import Page
 from pagerows.registry import Aligner
@@ -81,14 +81,9 @@ def align(page: Page, records: Sequence[Record], params: PartialTreeParams) -> l
     reader = _TreeReader(page, params)
     trees = [reader.tree(record, cells) for record, cells in zip(records, rows, strict=True)]
     distinct = {reader.shape(tree): tree for tree in reversed(trees)}
-    places, width = _Alignment(params).run(sorted(distinct.values(), key=lambda tree: -len(tree.leaves)))
+    places = _Alignment(params).run(sorted(distinct.values(), key=lambda tree: -len(tree.leaves)))
     by_shape = {shape: places[id(tree)] for shape, tree in distinct.items()}
-    aligned = []
-    for cells, tree in zip(rows, trees, strict=True):
-        row: list[Cell | None] = [None] * width
-        for cell, column in zip(cells, by_shape[reader.shape(tree)], strict=True):
-            row[column] = cell
-        aligned.append(row)
+    aligned = in_columns(rows, [by_shape[reader.shape(tree)] for tree in trees])
     return join_variants(page.nodes, aligned) if params.join_variants else aligned
 
 
@@ -143,8 +138,8 @@ class _Alignment:
         self.placed: dict[int, dict[int, int]] = {}
         self.known: dict[tuple[object, ...], dict[int, int]] = {}
 
-    def run(self, trees: Sequence[_Tree]) -> tuple[dict[int, list[int]], int]:
-        """Place all trees, the one with most cells first; return the column of each cell, and how many there are."""
+    def run(self, trees: Sequence[_Tree]) -> dict[int, list[int]]:
+        """Place all trees, the one with most cells first; return the column of each cell."""
         waiting, size = list(trees), 0
         while waiting and len(self.seed.label) > size:  # as long as the seed grows
             size = len(self.seed.label)
@@ -155,8 +150,7 @@ class _Alignment:
         for node in self.seed.order():
             if self.seed.label[node].startswith("#"):
                 columns[node] = len(columns)
-        places = {id(tree): [columns[self.placed[id(tree)][leaf]] for leaf in tree.leaves] for tree in trees}
-        return places, len(columns)
+        return {id(tree): [columns[self.placed[id(tree)][leaf]] for leaf in tree.leaves] for tree in trees}
 
     def _place(self, tree: _Tree, *, sure: bool) -> bool:
         """Match a tree with the seed and put into the seed what it lacks; whether all nodes have a place now.

@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any
 
 from pagerows.pipeline import Extraction
-from pagerows.values import CellKind, Column, Region
+from pagerows.values import CellKind, Column, Record, Region
 
 __all__ = ["PageResult", "Sheet", "SheetColumn", "flat_columns", "page_result"]
 
@@ -83,8 +83,13 @@ def _sheet(number: int, region: Region) -> Sheet:
         content=region.content,
         features={name: float(value) for name, value in region.features.items()},
         columns=tuple(_column(column) for column in region.table.all_columns),
-        xpaths=tuple(record.xpath for record in region.records),
+        xpaths=tuple(_xpaths(region.records)),
     )
+
+
+def _xpaths(records: Sequence[Record]) -> list[str]:
+    """The XPath of each record's first node."""
+    return records[0].page.nodes.xpaths(record.parts[0].start for record in records) if records else []
 
 
 def _column(column: Column) -> SheetColumn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -24,6 +25,9 @@ Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fet
 
 #: Bytes (or characters) of HTML a page may have, after decompression; parsing takes up to 30 times as much memory.
 MAX_BYTES: Final = 64 * 1024 * 1024
+
+#: Halves of characters that stand alone, which no encoding can write: only a text made by a program has them.
+_LONE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +135,7 @@ def read_markup(
         unit = "bytes" if isinstance(data, bytes) else "characters"
         raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
     if isinstance(data, str):
-        return Markup(html=data, url=url, encoding=None, path=path)
+        return Markup(html=data if data.isascii() else _LONE.sub("\ufffd", data), url=url, encoding=None, path=path)
     if kind := foreign_kind(data):
         raise PageError(f"this is {kind}, not a web page")
     mhtml = data if is_mhtml(data) else None

@@ -7,7 +7,7 @@ Rows are in document order and start at ``<body>`` (row 0), so the subtree of ro
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -239,13 +239,26 @@ class NodeTable:
         A root of another document (frame, shadow root) starts a path of its own behind ``!``:
         ``/html/body/iframe[1]/!frame/p[1]``, ``/html/body/div[1]/!shadow-root::b[1]``.
         """
-        steps: list[str] = []
-        while row > 0:
-            steps.append(self._step(row) if row not in self.roots else f"!{self.roots[row]}")
-            row = int(self.parent[row])
-        return "/".join(["/html/body", *reversed(steps)])
+        return self.xpaths([row])[0]
+
+    def xpaths(self, rows: Iterable[int]) -> list[str]:
+        """Return the XPaths of rows; what they have in common is put together once."""
+        known = {0: "/html/body"}
+        found = []
+        for row in rows:
+            above: list[int] = []
+            while row not in known:
+                above.append(row)
+                row = int(self.parent[row])
+            path = known[row]
+            for row in reversed(above):
+                path = known[row] = f"{path}/{self._step(row)}"
+            found.append(path)
+        return found
 
     def _step(self, row: int) -> str:
+        if row in self.roots:
+            return f"!{self.roots[row]}"
         rank = self.sibling_rank[row]
         if self.kind[row] == TEXT:
             return f"text()[{rank}]"
