@@ -4,6 +4,7 @@ import pytest
 
 import pagerows
 from pagerows.columns.names import slug
+from pagerows.unique import UniqueNames
 
 
 def names(html: str) -> list[str]:
@@ -83,3 +84,11 @@ def test_rows_need_no_names():
 )
 def test_slugs_keep_letters_of_any_script(text, name):
     assert slug(text) == name
+
+
+def test_ten_thousand_columns_of_one_name_are_numbered_in_one_go(calls):
+    def run(count):
+        unique = UniqueNames()
+        assert [unique("text") for _ in range(count)][-1] == f"text_{count}"
+
+    assert calls(run, 10_000) < 12 * calls(run, 1_000)  # ten times the work, not a hundred

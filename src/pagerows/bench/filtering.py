@@ -17,10 +17,8 @@ from pagerows.page.nodes import TEXT
 from pagerows.prune import RowMap, pruned
 from pagerows.values import Region
 
-__all__ = ["PUBLISHED", "Filtered", "averages", "experiment", "filtered"]
+__all__ = ["Filtered", "averages", "experiment", "filtered"]
 
-#: Content present, nodes pruned, noise removed: the last line of [VD13 Table I], in percent.
-PUBLISHED: Final = (86.96, 46.22, 77.03)
 #: Share of the titles (or of the records' text) that must be left for the content to be there. [VD13] looked.
 PRESENT: Final = 0.9
 

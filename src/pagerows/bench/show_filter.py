@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from pagerows.bench.filtering import PUBLISHED, Filtered, averages
+from pagerows.bench.filtering import Filtered, averages
+from pagerows.bench.published import table as published
 
 __all__ = ["filter_table"]
 
@@ -41,7 +42,8 @@ def filter_table(name: str, lines: Sequence[Filtered]) -> Table:
             "-" if line.noise_removed is None else f"{line.noise_removed:.1%}",
         )
     table.add_section()
-    for label, figures in (("average", averages(lines)), ("[VD13] Table I", PUBLISHED)):
+    theirs = published("vd13-1").rows[0].published
+    for label, figures in (("average", averages(lines)), ("[VD13] Table I", theirs)):
         present, gone, noise = ("-" if figure is None else f"{figure:.2f}%" for figure in figures)
         table.add_row(label, "", "", gone, present, "", "", "", "", noise)
     return table

@@ -16,6 +16,7 @@ from typing import Final
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import LABEL, LABEL_TAGS, LONGEST
 from pagerows.page import Page
+from pagerows.unique import UniqueNames
 from pagerows.values import Cell, CellKind
 
 __all__ = ["column_names", "slug"]
@@ -76,7 +77,7 @@ def column_names(
             name = reader.guessed(number, kinds[number], types[number], titled=titled)
             titled = titled or name == "title"
         names.append(name)
-    return _unique(names)
+    return list(map(UniqueNames(), names))
 
 
 def slug(text: str) -> str:
@@ -93,18 +94,6 @@ def slug(text: str) -> str:
             break
         name = f"{name}_{word}" if name else word
     return name or "".join(words)[:LONGEST]
-
-
-def _unique(names: Sequence[str]) -> list[str]:
-    taken: set[str] = set()
-    unique = []
-    for wanted in names:
-        name, number = wanted, 2
-        while name.lower() in taken:
-            name, number = f"{wanted}_{number}", number + 1
-        taken.add(name.lower())
-        unique.append(name)
-    return unique
 
 
 class _Namer:

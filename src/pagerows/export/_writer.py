@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pagerows.export.sheets import PageResult, Sheet, flat_columns
+from pagerows.unique import UniqueNames
 
-__all__ = ["Spool", "WriteOptions", "Writer", "cells_by_name", "long_rows", "spread_names"]
+__all__ = ["Spool", "SpooledWriter", "WriteOptions", "Writer", "cells_by_name", "long_rows", "spread_names"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,21 @@ class Spool:
         self._file.close()
 
 
+class SpooledWriter:
+    """What writers share that need all pages before they can write the first."""
+
+    def __init__(self, options: WriteOptions) -> None:
+        self._options, self._pages = options, Spool()
+
+    def add(self, page: PageResult) -> None:
+        """Take one page."""
+        self._pages.add(page)
+
+    def close(self) -> None:
+        """Let go of what was held back."""
+        self._pages.close()
+
+
 def lead_names(options: WriteOptions) -> list[str]:
     """The names of the columns before the records' own."""
     return [name for name, wanted in (("source", options.sources), ("region", options.regions)) if wanted]
@@ -71,15 +87,8 @@ def lead_names(options: WriteOptions) -> list[str]:
 
 def cells_by_name(sheet: Sheet, options: WriteOptions, *, values: bool) -> dict[str, Any]:
     """Return a sheet's flat columns by name; names that the leading columns have get a number."""
-    taken = set(lead_names(options))
-    columns: dict[str, Any] = {}
-    for wanted, cells in flat_columns(sheet.columns, values=values):
-        name, number = wanted, 2
-        while name in taken:
-            name, number = f"{wanted}_{number}", number + 1
-        taken.add(name)
-        columns[name] = cells
-    return columns
+    unique = UniqueNames(lead_names(options), fold=str)
+    return {unique(wanted): cells for wanted, cells in flat_columns(sheet.columns, values=values)}
 
 
 def spread_names(pages: Spool, options: WriteOptions, *, values: bool) -> list[str]:

@@ -8,8 +8,7 @@ import re
 from datetime import date, time
 from typing import IO, Any, Final
 
-from pagerows.export._writer import Spool, WriteOptions, long_rows, spread_names
-from pagerows.export.sheets import PageResult
+from pagerows.export._writer import SpooledWriter, WriteOptions, long_rows, spread_names
 
 __all__ = ["CsvWriter", "harmless"]
 
@@ -30,19 +29,12 @@ def harmless(text: str) -> str:
     return text
 
 
-class CsvWriter:
+class CsvWriter(SpooledWriter):
     """Writes all pages as one table."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
-        self._stream, self._options, self._pages = stream, options, Spool()
-
-    def add(self, page: PageResult) -> None:
-        """Take one page."""
-        self._pages.add(page)
-
-    def close(self) -> None:
-        """Let go of what was held back."""
-        self._pages.close()
+        super().__init__(options)
+        self._stream = stream
 
     def finish(self) -> None:
         """Write the table."""

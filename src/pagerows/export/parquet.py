@@ -6,13 +6,12 @@ from datetime import date, datetime, time
 from typing import IO, Any, Final
 
 from pagerows.errors import MissingExtra
-from pagerows.export._writer import Spool, WriteOptions, long_rows, spread_names
-from pagerows.export.sheets import PageResult
+from pagerows.export._writer import SpooledWriter, WriteOptions, long_rows, spread_names
 
 __all__ = ["WRITER", "ParquetWriter"]
 
 
-class ParquetWriter:
+class ParquetWriter(SpooledWriter):
     """Writes all pages as one table."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
@@ -20,15 +19,8 @@ class ParquetWriter:
             import pyarrow  # noqa: F401 - say now, not after the work, that it is missing
         except ImportError as error:
             raise MissingExtra("the parquet format", "formats") from error
-        self._stream, self._options, self._pages = stream, options, Spool()
-
-    def add(self, page: PageResult) -> None:
-        """Take one page."""
-        self._pages.add(page)
-
-    def close(self) -> None:
-        """Let go of what was held back."""
-        self._pages.close()
+        super().__init__(options)
+        self._stream = stream
 
     def finish(self) -> None:
         """Write the table."""

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import ExportError
-from pagerows.export._writer import Spool, WriteOptions, cells_by_name, long_rows, spread_names
+from pagerows.export._writer import SpooledWriter, WriteOptions, cells_by_name, long_rows, spread_names
 from pagerows.export.sheets import PageResult
+from pagerows.unique import UniqueNames
 
 __all__ = ["WRITER", "SqliteWriter"]
 
@@ -21,22 +22,15 @@ PAGES: Final = "pagerows_pages"
 MOST_COLUMNS: Final = 1_900
 
 
-class SqliteWriter:
+class SqliteWriter(SpooledWriter):
     """Adds tables to a database; either all of a run is written or nothing."""
 
     def __init__(self, path: Path, options: WriteOptions, shown: Path | None = None) -> None:
         #: What messages call the file, where `path` is a temporary one.
         self._shown = shown or path
-        self._path, self._options, self._pages = path, options, Spool()
+        super().__init__(options)
+        self._path = path
         self._values = options.values is not False
-
-    def add(self, page: PageResult) -> None:
-        """Take one page."""
-        self._pages.add(page)
-
-    def close(self) -> None:
-        """Let go of what was held back."""
-        self._pages.close()
 
     def finish(self) -> None:
         """Write all pages in one transaction."""
@@ -73,12 +67,12 @@ class SqliteWriter:
         ours = {
             (source, region): name for name, source, region in base.execute(f"SELECT name, source, region FROM {PAGES}")
         }
-        taken = {name.lower() for (name,) in base.execute("SELECT name FROM sqlite_master")}
+        there = [name for (name,) in base.execute("SELECT name FROM sqlite_master")]
+        unique = UniqueNames([*there, *ours.values()])
         for page in self._pages:
             for sheet in page.sheets:
                 key = (page.source, sheet.region if self._options.regions else None)
-                name = ours.get(key) or _free_name(page, key[1], taken)
-                taken.add(name.lower())
+                name = ours.get(key) or unique(_table_name(page, key[1]))
                 base.execute(f"DROP TABLE IF EXISTS {_quote(name)}")
                 columns = cells_by_name(sheet, WriteOptions(), values=self._values)
                 made = _columns(["xpath", *columns], [])
@@ -100,28 +94,17 @@ def _columns(names: Sequence[str], had: Sequence[str]) -> list[str]:
     if len({*names, *had}) > MOST_COLUMNS:
         raise ExportError(f"{len({*names, *had})} columns are more than SQLite can hold; write one table per page")
     spelled = {name.lower(): name for name in had}
-    taken: set[str] = set()
-    columns = []
-    for wanted in names:
-        name, number = spelled.get(wanted.lower(), wanted), 2
-        while name.lower() in taken:
-            name, number = f"{wanted}_{number}", number + 1
-        taken.add(name.lower())
-        columns.append(name)
-    return columns
+    unique = UniqueNames()
+    return [unique(spelled.get(wanted.lower(), wanted)) for wanted in names]
 
 
-def _free_name(page: PageResult, region: int | None, taken: set[str]) -> str:
+def _table_name(page: PageResult, region: int | None) -> str:
     stem = re.split(r"[?#]", page.source.rstrip("/"))[0].rpartition("/")[2]
     stem = re.sub(r"\.(x?html?|mht|mhtml)?(\.gz)?$", "", stem, flags=re.IGNORECASE)
     plain = re.sub(r"\W+", "_", stem).strip("_") or "page"
     if plain[0].isdigit() or plain.lower().startswith("sqlite_"):
         plain = f"page_{plain}"
-    plain += "" if region is None else f"_region_{region}"
-    name, number = plain, 2
-    while name.lower() in taken:
-        name, number = f"{plain}_{number}", number + 1
-    return name
+    return plain if region is None else f"{plain}_region_{region}"
 
 
 def _plain(cell: Any) -> Any:

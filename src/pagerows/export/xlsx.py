@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from typing import IO, Any, Final
 
 from pagerows.errors import MissingExtra
-from pagerows.export._writer import Spool, WriteOptions, cells_by_name
+from pagerows.export._writer import SpooledWriter, WriteOptions, cells_by_name
 from pagerows.export.sheets import PageResult, Sheet
 
 __all__ = ["WRITER", "XlsxWriter"]
@@ -21,7 +21,7 @@ _CREATED: Final = datetime(1980, 1, 1)
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\]")
 
 
-class XlsxWriter:
+class XlsxWriter(SpooledWriter):
     """Writes one sheet per page, or per region where every region is asked for."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
@@ -29,16 +29,9 @@ class XlsxWriter:
             import xlsxwriter  # noqa: F401 - say now, not after the work, that it is missing
         except ImportError as error:
             raise MissingExtra("the xlsx format", "formats") from error
-        self._stream, self._options, self._pages = stream, options, Spool()
+        super().__init__(options)
+        self._stream = stream
         self._names: set[str] = set()
-
-    def add(self, page: PageResult) -> None:
-        """Take one page."""
-        self._pages.add(page)
-
-    def close(self) -> None:
-        """Let go of what was held back."""
-        self._pages.close()
 
     def finish(self) -> None:
         """Write the workbook: the zip file is made in memory, since one on a full disk could not even be closed."""

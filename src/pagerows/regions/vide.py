@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from pagerows.errors import ParameterError
 from pagerows.page import Page
 from pagerows.page.nodes import TEXT
+from pagerows.regions._spans import joined_spans
 from pagerows.regions.gestalt.blocks import block_tree
 from pagerows.regions.gestalt.layers import LayerTree, layer_tree
 from pagerows.regions.gestalt.records import data_region
 from pagerows.registry import Method
-from pagerows.values import Record, Region, Span
+from pagerows.values import Record, Region
 
 __all__ = ["METHOD", "VideParams", "find_regions"]
 
@@ -60,7 +61,8 @@ def find_regions(page: Page, params: VideParams) -> list[Region]:
     records = _regroup(layers, leaves, cluster, grid)
     if len(records) < 2:
         return []
-    found = tuple(Record(page, _parts(page, layers.row[np.array(one, np.intp)])) for one in records)
+    rows = [np.sort(layers.row[np.array(one, np.intp)]).tolist() for one in records]
+    found = tuple(Record(page, joined_spans(page.nodes, one)) for one in rows)
     return [Region(found, score=len(np.concatenate([np.array(r) for r in records])) / len(leaves))]
 
 
@@ -139,20 +141,6 @@ def _regroup(layers: LayerTree, leaves: Rows, cluster: Sequence[int], grid: floa
             if 0 <= at < len(records):
                 records[int(at)].append(int(leaves[member]))
     return records
-
-
-def _parts(page: Page, rows: Rows) -> tuple[Span, ...]:
-    """The spans of rows and what is below them, joined where they touch."""
-    parts: list[Span] = []
-    for row in np.sort(rows).tolist():
-        stop = int(page.nodes.end[row])
-        if parts and row < parts[-1].stop:
-            continue
-        if parts and row == parts[-1].stop:
-            parts[-1] = Span(parts[-1].start, stop)
-        else:
-            parts.append(Span(row, stop))
-    return tuple(parts)
 
 
 METHOD = Method(

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from pagerows.errors import ParameterError
 from pagerows.page import Page
 from pagerows.page.looks import Backgrounds, images_of
+from pagerows.regions._spans import joined_spans
 from pagerows.regions.gestalt import records as steps
 from pagerows.regions.gestalt.blocks import BlockTree, block_tree
 from pagerows.regions.gestalt.layers import layer_tree
 from pagerows.regions.gestalt.stacks import between, stacked
 from pagerows.registry import Method
-from pagerows.values import Record, Region, Span
+from pagerows.values import Record, Region
 
 __all__ = ["METHOD", "GestaltParams", "find_regions"]
 
@@ -103,7 +104,7 @@ def find_regions(page: Page, params: GestaltParams) -> list[Region]:
     evidence = _evidence(tree, found)
     return [
         Region(
-            tuple(Record(page, _parts(page, tree.rows[block])) for block in one.blocks),
+            tuple(Record(page, joined_spans(page.nodes, tree.rows[block])) for block in one.blocks),
             score=one.score,
             evidence=evidence,
         )
@@ -126,20 +127,6 @@ def _pictures(page: Page, params: GestaltParams) -> dict[str, NDArray[np.float64
     from pagerows.page.rendered.pictures import background_pictures
 
     return background_pictures(page, images)
-
-
-def _parts(page: Page, rows: Sequence[int]) -> tuple[Span, ...]:
-    """The spans of rows and what is below them, joined where they touch."""
-    parts: list[Span] = []
-    for row in rows:
-        stop = int(page.nodes.end[row])
-        if parts and row < parts[-1].stop:
-            continue
-        if parts and row == parts[-1].stop:
-            parts[-1] = Span(parts[-1].start, stop)
-        else:
-            parts.append(Span(row, stop))
-    return tuple(parts)
 
 
 def _evidence(tree: BlockTree, sets: Sequence[steps.BlockSet]) -> dict[str, Any]:
