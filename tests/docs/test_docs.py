@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pagerows import registry
+
 ROOT = Path(__file__).parents[2]
 #: The pages whose examples are whole programs; others show fragments.
 WHOLE = ("README.md", "docs/tutorial.md", "docs/methods.md", "docs/api.md", "docs/schemas.md")
@@ -92,7 +94,38 @@ def assert_like(printed: str, expected: str) -> None:
         assert re.fullmatch(pattern.replace(".*", r"\s*.*"), line), f"{line!r} is not {want!r}"
 
 
-@pytest.mark.parametrize("page", named(PAGES))
+ALL_PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def anchors(page: Path) -> set[str]:
+    """What links to the headings of a page are called."""
+    titles = HEADING.findall(page.read_text("utf-8"))
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", named(ALL_PAGES))
 def test_links_between_the_docs_lead_somewhere(page):
-    for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        name, _, anchor = target.partition("#")
+        if "://" in name:
+            continue
+        led = (page.parent / name).resolve() if name else page
+        assert led.exists(), target
+        if anchor:
+            assert anchor in anchors(led), target
+
+
+@pytest.mark.parametrize("page", named(ALL_PAGES))
+def test_files_that_the_docs_name_exist(page):
+    """Files of the project, by their place in the checkout or in the package; ``*`` stands for any name."""
+    for name in re.findall(r"`([\w./*-]+/[\w./*-]*\.(?:py|toml|json|md|css|js))`", page.read_text("utf-8")):
+        if not name.startswith(("../", ".bench/")):
+            assert any(list(top.glob(name)) for top in (ROOT, ROOT / "src", ROOT / "src" / "pagerows", page.parent)), (
+                name
+            )
+
+
+@pytest.mark.parametrize("method", registry.names("regions"))
+def test_every_method_has_a_page_that_the_index_links_to(method):
+    assert f"(methods/{method}.md)" in (ROOT / "docs" / "methods.md").read_text("utf-8")

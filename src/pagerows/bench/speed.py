@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import resource
-import statistics
 import subprocess
 import sys
 import time
@@ -24,7 +23,7 @@ import pagerows
 from pagerows import registry
 from pagerows.bench.generate import PageSpec, generate
 from pagerows.bench.worker import MethodSpec
-from pagerows.page import Page, parse
+from pagerows.page import parse
 
 __all__ = ["Growth", "Speed", "exponent", "growth", "interleaved", "measure", "peak_memory"]
 
@@ -213,12 +212,6 @@ def largest(pages: Sequence[Source]) -> Source:
 def summary(speeds: Sequence[Speed], grown: Sequence[Growth]) -> dict[str, Any]:
     """All of it as JSON."""
     return {"speed": [asdict(row) for row in speeds], "growth": [asdict(row) for row in grown]}
-
-
-def node_counts(pages: Sequence[Source]) -> float:
-    """The median number of nodes of some pages."""
-    found: list[Page] = [parse(page) for page in pages]
-    return statistics.median(len(page.nodes) for page in found)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from turbohtml.detect import detect
 
 __all__ = ["charset_of", "prescan", "whatwg_name"]
 
-_SPACE: Final = rb"\t\n\f\r "
 _LABEL: Final = re.compile(r"[\w:.\-]+", re.ASCII)
 #: Where the algorithm stops at: a comment, a meta element, another tag, or what looks like a declaration.
 _STOP: Final = re.compile(rb"<(?:(!--)|(meta)(?=[\t\n\f\r /])|/?[a-z]|[!/?])", re.IGNORECASE)
