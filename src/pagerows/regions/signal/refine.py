@@ -88,8 +88,10 @@ def split_rows(end: list[int], shape: list[int], children: list[int], starts: li
     if count < 0.8 * len(below):
         return starts
     inner = [child for child in below if shape[child] == symbol]
+    if median([end[child] - child for child in inner]) < 5:
+        return starts
     parts = _alphabets(shape, inner[:SAMPLE], [end[child] for child in inner[:SAMPLE]])
-    large = median([len(part) for part in parts]) >= 5 and median([end[child] - child for child in inner]) >= 5
+    large = median([len(part) for part in parts]) >= 5
     return inner if large and fmean([_alike(a, b) for a, b in pairwise(parts)]) >= least else starts
 
 
@@ -100,16 +102,17 @@ def split_sections(
 
     Parts of a record are short, records have a text of at least `text` characters; `data` has the page's texts.
     """
-    boxes = _main_boxes(end, starts)
-    below = [_children(end, box) for box in boxes]
-    symbol = Counter([shape[child] for children in below for child in children]).most_common(1)
-    if not symbol:
+    below = [_children(end, box) for box in _main_boxes(end, starts)]
+    if median(map(len, below)) < 3:
         return starts
-    inside = [[child for child in children if shape[child] == symbol[0][0]] for children in below]
+    symbol, count = Counter([shape[child] for children in below for child in children]).most_common(1)[0]
+    headings = sum(map(len, below)) - count
+    if headings > len(starts):
+        return starts
+    inside = [[child for child in children if shape[child] == symbol] for children in below]
+    if median(map(len, inside)) < 3:
+        return starts
     inner = [child for children in inside for child in children]
-    headings = sum(map(len, below)) - len(inner)
-    if median(map(len, inside)) < 3 or headings > len(starts):
-        return starts
     size = [end[child] - child for child in inner]
     if sum(size) < MOSTLY * sum(end[row] - row for row in starts):
         return starts
@@ -126,10 +129,25 @@ def _main_boxes(end: list[int], starts: list[int]) -> list[int]:
     """Go down from each start to the child that is most of it, as long as all of them have one."""
     boxes = starts
     while True:
-        below = [max(_children(end, box), key=lambda row: end[row] - row, default=-1) for box in boxes]
-        if any(row < 0 or end[row] - row < MAIN * (end[box] - box - 1) for row, box in zip(below, boxes, strict=True)):
-            return boxes
+        below = []
+        for box in boxes:
+            child = _main_child(end, box)
+            if child < 0:
+                return boxes
+            below.append(child)
         boxes = below
+
+
+def _main_child(end: list[int], box: int) -> int:
+    """Return the child that has most of a box's rows; -1 where none has."""
+    row, stop = box + 1, end[box]
+    least = MAIN * (stop - row)
+    while row < stop:
+        after = end[row]
+        if after - row >= least:
+            return row
+        row = after
+    return -1
 
 
 def _children(end: list[int], top: int) -> list[int]:
