@@ -80,4 +80,6 @@ def _line(name: str, results: Sequence[PageResult]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    from pagerows.cli import reported
+
+    raise SystemExit(reported(main))

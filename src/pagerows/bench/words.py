@@ -93,4 +93,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from pagerows.cli import reported
+
+    raise SystemExit(reported(main))

@@ -10,14 +10,14 @@ import argparse
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
 from pagerows import __version__
 from pagerows.errors import MissingExtra, PagerowsError, ParameterError
 
-__all__ = ["main"]
+__all__ = ["main", "reported"]
 
 #: Exit codes: all fine / some pages failed / wrong use.
 FINE, FAILED, WRONG_USE = 0, 1, 2
@@ -26,8 +26,13 @@ FINE, FAILED, WRONG_USE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     arguments = _parser().parse_args(argv)
+    return reported(lambda: arguments.run(arguments))
+
+
+def reported(run: Callable[[], int | None]) -> int:
+    """Run something; return its exit code, with one line on standard error for what went wrong."""
     try:
-        return int(arguments.run(arguments))
+        return int(run() or FINE)
     except PagerowsError as error:
         print(f"pagerows: {error}", file=sys.stderr)
         return WRONG_USE if isinstance(error, (ParameterError, MissingExtra)) else FAILED

@@ -116,7 +116,7 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
     kinds = [part.params for part in parts]
     params = parse_params(arguments.param, kinds)
     registry.make_params(kinds, params)  # says now, not on every page, that a value is out of range
-    return Recipe(
+    recipe = Recipe(
         method=method.name,
         align=arguments.align,
         content=arguments.content,
@@ -126,6 +126,11 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         scripts=arguments.scripts,
         params=params,
     )
+    if recipe.needs_render:
+        from pagerows.page.rendered.cdp import check_rendering
+
+        check_rendering()
+    return recipe
 
 
 def parse_params(pairs: Iterable[str], kinds: Iterable[type]) -> dict[str, Any]:

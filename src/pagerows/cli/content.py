@@ -11,7 +11,10 @@ examples:
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 from pathlib import Path
+
+from pagerows.errors import MissingExtra
 
 HELP = "study and train content detection"
 
@@ -52,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run one action."""
+    if find_spec("scipy") is None or find_spec("sklearn") is None:
+        raise MissingExtra("content", "train")
     arguments.act(arguments)
     return 0
 

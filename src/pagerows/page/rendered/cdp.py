@@ -25,7 +25,7 @@ from typing import Any, Final
 from pagerows.errors import MissingExtra, RenderError
 from pagerows.page.html import no_collection
 
-__all__ = ["BrowserGone", "Connection", "find_browser"]
+__all__ = ["BrowserGone", "Connection", "check_rendering", "find_browser"]
 
 #: Tried in this order; the headless shell starts faster and needs less memory.
 BINARIES: Final = (
@@ -103,6 +103,12 @@ def find_browser() -> str:
         "no Chromium found on PATH; install one (Debian: apt-get install chromium-headless-shell) "
         f"or name it in ${VARIABLE}"
     )
+
+
+def check_rendering() -> None:
+    """Raise what would keep every page from being rendered: no browser, or no library to talk to it."""
+    _json()
+    find_browser()
 
 
 def _json() -> Any:
