@@ -41,6 +41,7 @@ gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figur
 
 speed: setup corpora  ## time parsing and every method: ratios, memory, growth with page size
 	$(BIN)/python -m pagerows.bench.speed_parse "$(PAGEROWS_CORPORA)"
+	$(BIN)/python -m pagerows.bench.speed_signal --largest 0
 	$(BIN)/pagerows bench speed
 
 model: setup corpora  ## learn the models of `auto` and of content detection again from the dev corpora, measured by site
