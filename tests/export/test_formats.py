@@ -245,6 +245,29 @@ def test_a_text_table_has_no_control_characters_of_the_page(tmp_path):
     assert "No records found" in text
 
 
+def text_table(tmp_path: Path, *columns: tuple[str, ...]) -> list[str]:
+    found = tuple(SheetColumn(f"c{n}", "text", "text", texts) for n, texts in enumerate(columns))
+    sheet = Sheet(1, 1.0, None, {}, found, ("/html/body",) * len(columns[0]))
+    return write(tmp_path / "a.txt", PageResult("p.html", "m", (sheet,), found=1)).read_text("utf-8").splitlines()
+
+
+def test_a_text_table_is_aligned_for_ideographs_too(tmp_path):
+    lines = text_table(tmp_path, ("日本", "abcd", "é"), ("x", "y", "z"))
+    assert lines[3:6] == [" 日本   x", " abcd   y", " é      z"]
+
+
+def test_a_very_long_text_is_whole_in_a_text_table_and_moves_no_other_line(tmp_path):
+    lines = text_table(tmp_path, ("x" * 50_000, "short"), ("a", "b"))
+    assert lines[3] == f" {'x' * 50_000}   a"
+    assert len(lines[4]) < 200
+
+
+def test_a_text_table_takes_a_few_calls_for_each_cell(tmp_path, calls):
+    columns = [tuple(f"{k} {n}" for n in range(1000)) for k in range(3)]
+    text_table(tmp_path, ("x",))
+    assert calls(text_table, tmp_path, *columns) < 40 * 3000
+
+
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_run_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, format_):
     path = tmp_path / f"out{FORMATS[format_][0]}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import sys
 from contextlib import suppress
-from typing import IO, Final, Literal
+from dataclasses import dataclass, replace
+from typing import IO, Final
 
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
@@ -16,8 +17,10 @@ __all__ = ["WRITER", "TableWriter"]
 #: Characters of a column on a terminal; the rest of a text is cut off there, files have it whole.
 WIDEST: Final = 32
 NARROWEST: Final = 8
-#: Characters of a line in a file.
-FILE_WIDTH: Final = 100_000
+#: Characters that a column in a file is filled up to; a longer text moves the rest of its line, and no other line.
+FILLED: Final = 120
+#: Between columns.
+SPACE: Final = "   "
 _NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
 
 
@@ -33,8 +36,7 @@ class TableWriter:
 
         self._to_people = stream is sys.stdout.buffer
         self._text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", write_through=True)
-        width = None if self._to_people else FILE_WIDTH
-        self._console = Console(file=self._text, soft_wrap=False, highlight=False, width=width)
+        self._console = Console(file=self._text, soft_wrap=not self._to_people, highlight=False)
         self._options = options
 
     def add(self, page: PageResult) -> None:
@@ -59,56 +61,94 @@ class TableWriter:
             self._text.detach()
 
     def _draw(self, page: PageResult, sheet: Sheet) -> None:
-        from rich import box
-        from rich.table import Table
         from rich.text import Text
 
         columns = [column for column in sheet.columns if column.kind != "image"] or list(sheet.columns)
-        widest = WIDEST if self._to_people else None
-        shown = _fitting(columns, self._console.width) if self._to_people else columns
-        drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-        for column in shown:
-            justify: Literal["left", "right"] = "right" if column.type in _NUMBERS else "left"
-            drawn.add_column(Text(column.name), justify=justify, max_width=widest, overflow="ellipsis", no_wrap=True)
-        for row in range(len(sheet)):
-            drawn.add_row(*(Text(_shown(column, row)) for column in shown))
-        self._console.print(drawn)
-        if hidden := [column.name for column in columns if column not in shown]:
+        drawn = [_Drawn.of(column) for column in columns]
+        shown = _fitting(drawn, self._console.width) if self._to_people else drawn
+        head = SPACE.join(_filled(_printable(one.name), one) for one in shown)
+        self._console.print()
+        self._console.print(Text(f" {head.rstrip()}"), style="bold", no_wrap=True, crop=False)
+        # Line by line past rich, whose tables take a second for five thousand cells.
+        lines = [f" {'─' * (sum(one.width for one in shown) + len(SPACE) * (len(shown) - 1))}"]
+        lines += [" " + SPACE.join(map(_filled, row, shown)) for row in zip(*(one.texts for one in shown), strict=True)]
+        self._text.writelines(f"{line.rstrip()}\n" for line in [*lines, ""])
+        if hidden := [one.name for one in drawn if one.name not in {other.name for other in shown}]:
             names = f"{len(hidden)} more columns in files: {', '.join(hidden)}"
             self._console.print(Text(names), style="dim")
         self._console.print(Text(found_line(page, sheet)), style="dim")
 
 
-def _fitting(columns: list[SheetColumn], width: int) -> list[SheetColumn]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """A column as it is drawn: its texts, and how many characters it is filled up to."""
+
+    name: str
+    texts: list[str]
+    width: int
+    #: Of the longest text.
+    longest: int
+    right: bool
+    #: Whether most records have none, and whether its texts are long: such columns are the first to be left out.
+    rank: tuple[bool, bool]
+    #: Whether texts that are wider are cut.
+    cut: bool = False
+
+    @classmethod
+    def of(cls, column: SheetColumn) -> _Drawn:
+        urls = column.urls if column.kind == "image" else None
+        texts = [_printable(text or (urls[row] if urls else None) or "") for row, text in enumerate(column.texts)]
+        longest = max(map(_wide, texts), default=0)
+        filled = [text for text in column.texts if text]
+        is_long = column.kind == "text" and column.type == "text" and sum(map(len, filled)) > WIDEST * len(filled)
+        return cls(
+            name=column.name,
+            texts=texts,
+            width=min(FILLED, max(_wide(column.name), longest)),
+            longest=longest,
+            right=column.type in _NUMBERS,
+            rank=(2 * len(filled) < len(column.texts), is_long),
+        )
+
+
+def _fitting(columns: list[_Drawn], width: int) -> list[_Drawn]:
     """The columns that fit into a line: filled before sparse ones, short before long ones, in the table's order."""
     room = width
-    chosen: list[SheetColumn] = []
-    for column in sorted(columns, key=_rank):
-        longest = max((len(text) for text in column.texts if text), default=0)
-        need = 3 + min(WIDEST, max(len(column.name), longest))
-        if need <= room or not chosen:
-            chosen.append(column)
-            room -= need
-        elif room >= 3 + NARROWEST and longest > NARROWEST and len(column.name) + 3 <= room:
-            chosen.append(column)  # cut short, but there
-            room = 0
-    return [column for column in columns if column in chosen]
+    chosen: dict[int, _Drawn] = {}
+    for number, column in sorted(enumerate(columns), key=lambda pair: pair[1].rank):
+        own = min(WIDEST, column.width)
+        if own + len(SPACE) > room and chosen:
+            if room < NARROWEST + len(SPACE) or column.longest <= NARROWEST or _wide(column.name) + len(SPACE) > room:
+                continue
+            own = room - len(SPACE)  # cut short, but there
+        own = max(1, min(own, width - len(SPACE)))
+        chosen[number] = replace(column, width=own, cut=True)
+        room -= own + len(SPACE)
+    return [chosen[number] for number in sorted(chosen)]
 
 
-def _rank(column: SheetColumn) -> tuple[bool, bool]:
-    filled = [text for text in column.texts if text]
-    is_long = column.kind == "text" and column.type == "text" and sum(map(len, filled)) > WIDEST * len(filled)
-    return 2 * len(filled) < len(column.texts), is_long
+def _filled(text: str, column: _Drawn) -> str:
+    """A text of the column's width; a longer one whole where it is not to be cut."""
+    from rich.cells import set_cell_size
+
+    wide = _wide(text)
+    if wide > column.width:
+        return f"{set_cell_size(text, column.width - 1)}…" if column.cut else text
+    return " " * (column.width - wide) + text if column.right else text + " " * (column.width - wide)
 
 
-def _shown(column: SheetColumn, row: int) -> str:
-    text = column.texts[row] or (column.urls[row] if column.urls and column.kind == "image" else None)
-    return _printable(text or "")
+def _wide(text: str) -> int:
+    """How many places of a terminal a text takes: two for each ideograph."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def _printable(text: str) -> str:
     """Control characters of a page must not reach the terminal."""
-    return "".join(c for c in text if c.isprintable())
+    return text if text.isprintable() else "".join(c for c in text if c.isprintable())
 
 
 def found_line(page: PageResult, sheet: Sheet) -> str:
