@@ -14,12 +14,10 @@ SOURCE = Path(pagerows.__file__).parent
 #: In the order in which a page walks through them.
 STAGES = ("page", "prune", "regions", "content", "align", "columns", "export")
 #: What any stage may know: values, errors, the registry, and helpers that are no stage themselves.
-COMMON = {"values", "errors", "registry", "page", "trees", "attributes", "models", "unique"}
+COMMON = {"values", "errors", "registry", "page", "trees", "attributes", "cells", "models", "unique"}
 #: Known exceptions, each with its reason; the list may only get shorter.
 ALLOWED = {
     ("export", "pipeline"): "a report is written from a whole Extraction",
-    ("regions", "align"): "derin compares records by their cells",
-    ("columns", "align"): "column parameters go with those of cells",
     ("content", "regions"): "content is judged by what a method measured of its regions",
 }
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 from rapidfuzz.distance.Indel import distance
 
-from pagerows.align._cells import CellParams, cells_of, in_columns
+from pagerows.cells import CellParams, cells_of, in_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record

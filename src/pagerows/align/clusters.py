@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagerows.align._cells import CellParams, cells_of, in_columns
 from pagerows.attributes import AttributeReader, ConceptParams, concepts
+from pagerows.cells import CellParams, cells_of, in_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from pagerows.align._cells import CellParams, in_columns
+from pagerows.cells import CellParams, in_columns
 from pagerows.page import Page
 from pagerows.page.looks import looks
 from pagerows.page.nodes import TEXT

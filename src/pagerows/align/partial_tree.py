@@ -13,8 +13,8 @@ from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
-from pagerows.align._cells import FORMATTING, CellParams, cells_of, in_columns
 from pagerows.align._variants import join_variants
+from pagerows.cells import FORMATTING, CellParams, cells_of, in_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pagerows.align._cells import CellParams
+from pagerows.cells import CellParams
 from pagerows.columns.labels import Cells, drop_labels, split_label
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, Table

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagerows.align._cells import CellParams, cells_of
 from pagerows.attributes import AttributeReader, ConceptParams, concepts
+from pagerows.cells import CellParams, cells_of
 from pagerows.errors import RenderError
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT, NodeTable

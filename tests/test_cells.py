@@ -3,9 +3,8 @@
 import pytest
 
 import pagerows
-from pagerows import registry
-from pagerows.align import _cells
-from pagerows.align._cells import in_columns
+from pagerows import cells, registry
+from pagerows.cells import in_columns
 from pagerows.values import Cell
 
 
@@ -17,8 +16,8 @@ def test_cells_go_to_their_columns():
 
 
 def test_of_a_table_that_is_nearly_all_empty_the_fullest_columns_are_kept(monkeypatch):
-    monkeypatch.setattr(_cells, "MOST_CELLS", 8)
-    monkeypatch.setattr(_cells, "SPARSEST", 1)
+    monkeypatch.setattr(cells, "MOST_CELLS", 8)
+    monkeypatch.setattr(cells, "SPARSEST", 1)
     x = Cell("x")
     # Column 0 has one cell, 1 has two, 2 has one, 3 has three: two columns of four rows fit.
     rows = in_columns([[x, x], [x, x], [x], [x, x]], [[0, 3], [1, 3], [3], [1, 2]])
@@ -27,8 +26,8 @@ def test_of_a_table_that_is_nearly_all_empty_the_fullest_columns_are_kept(monkey
 
 @pytest.mark.parametrize("align", registry.names("align"))
 def test_a_record_that_swallowed_the_rest_of_the_page_makes_no_giant_table(align, monkeypatch):
-    monkeypatch.setattr(_cells, "MOST_CELLS", 600)
-    monkeypatch.setattr(_cells, "SPARSEST", 2)
+    monkeypatch.setattr(cells, "MOST_CELLS", 600)
+    monkeypatch.setattr(cells, "SPARSEST", 2)
     rest = "".join(f"<h{1 + n % 6}>{n}</h{1 + n % 6}><p>{n}</p>" for n in range(200))
     page = "<ul>" + "".join(f"<li><b>Thing {n}</b><p>{n} €</p></li>" for n in range(60)) + f"<li>{rest}</li></ul>"
     regions = pagerows.extract(page, method="same_path", align=align).regions
