@@ -13,8 +13,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 #: The same examples in every run, so that a failure is the change's fault; --hypothesis-profile=explore looks wider.
-hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
-hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000)
+#: Nor the machine's: how long examples take counts for nothing.
+ANY_SPEED = [hypothesis.HealthCheck.too_slow]
+hypothesis.settings.register_profile(
+    "same", derandomize=True, deadline=None, database=None, suppress_health_check=ANY_SPEED
+)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000, suppress_health_check=ANY_SPEED)
 hypothesis.settings.load_profile("same")
 
 
