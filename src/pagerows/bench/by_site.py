@@ -1,7 +1,8 @@
 """`auto` judged on sites that its models never saw: ``python -m pagerows.bench.by_site``.
 
 The same folds as ``make model``; each page's answer is made as `extract` makes it, with the scores and the verdict of
-models learned from the other sites, and measured like any method's.
+models learned from the other sites, and measured like any method's. ``--losses 40`` adds why records are lost, and the
+pages that lose most.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pagerows import registry
 from pagerows.bench.corpora import Dataset, Gold, corpora_folder, load_all
+from pagerows.bench.losses import Loss, alarms, loss_of, table, worst
 from pagerows.bench.measures import measure
 from pagerows.bench.results import PageResult
-from pagerows.bench.summary import headline, summarise
+from pagerows.bench.summary import headline, page_f1, summarise
 from pagerows.columns import make_table
 from pagerows.page import Page, parse
 from pagerows.regions.auto import METHOD
@@ -59,12 +61,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Learn by folds, judge, print."""
     parser = argparse.ArgumentParser(prog="pagerows.bench.by_site", description=__doc__)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--losses", type=int, metavar="N", help="print losses by cause, and the N worst pages")
     options = parser.parse_args(arguments)
     golds = {(dataset.name, gold.page): (dataset, gold) for dataset in load_all() for gold in dataset.pages}
-    results = list(_results(cross_validate(corpora_folder(), jobs=options.jobs), golds))
+    found = cross_validate(corpora_folder(), jobs=options.jobs)
+    results = list(_results(found, golds))
     print(f"{'':<14}{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}{'alarms':>9}")
     for name in sorted({result.dataset for result in results}):
         print(_line(name, [result for result in results if result.dataset == name]))
+    if options.losses is not None:
+        losses = list(_losses(found, results))
+        lines = [*table(losses), *worst(losses, options.losses)]
+        print("", *lines, *alarms(found.samples, (found.chances >= found.threshold).tolist()), sep="\n")
+
+
+def _losses(found: CrossValidated, results: Sequence[PageResult]) -> Iterator[Loss]:
+    accepted = (found.chances >= found.threshold).tolist()
+    for sample, scores, sure, result in zip(found.samples, found.scores, accepted, results, strict=True):
+        f1 = page_f1(result)
+        if sample.has_records and f1 is not None:
+            yield loss_of(sample, scores, accepted=sure, f1=f1)
 
 
 def _line(name: str, results: Sequence[PageResult]) -> str:
