@@ -8,6 +8,7 @@ are added together: no lane can overflow into the next, because a page's totals 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -43,6 +44,9 @@ SUMS: Final = (
     "href_digits",  # links with a digit in their address
     "link_texts",  # texts inside of links
     "titled",  # texts with a word of the page's title
+    "href_chars",  # characters of the links' addresses
+    "href_steps",  # slashes in them
+    "prices",  # texts with a sign of currency
 )
 _LANE: Final = {name: lane for lane, name in enumerate(SUMS)}
 #: Lanes of 32 bits are added in pairs.
@@ -150,6 +154,8 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     values[before[elements] + 1, lanes] = 1
     values[linked, _LANE["links"]] = 1
     values[linked, _LANE["href_digits"]] = [_DIGIT.search(href) is not None for href in hrefs]
+    values[linked, _LANE["href_chars"]] = [min(len(href), 500) for href in hrefs]
+    values[linked, _LANE["href_steps"]] = [href.count("/") for href in hrefs]
     hashes = np.zeros(len(values), np.uint64)
     hashes[at] = _hash(ids)
     sums = _summed(values)
@@ -240,6 +246,7 @@ def _of_texts(texts: list[str], ids: Ints, covered: NDArray[np.bool_], title: st
         "prose": chars * ((chars >= 120) & ~covered),
         "link_texts": covered,
         "titled": _titled(texts, title),
+        "prices": kinds[:, 5] > 0,
     }
     lanes = np.zeros((len(texts), _LANES), np.int32)
     for name, column in found.items():
@@ -275,8 +282,10 @@ def _characters(joined: str, lengths: Ints) -> Ints:
     else:
         points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
         kinds = _KINDS[np.minimum(points, 0x2FF)]
-    text = np.repeat(np.arange(0, 5 * len(lengths), 5), lengths)
-    found: Ints = np.bincount(text + kinds, minlength=5 * len(lengths)).reshape(-1, 5)
+        kinds[(points >= 0x20A0) & (points <= 0x20CF)] = 5
+    text = np.repeat(np.arange(0, 6 * len(lengths), 6), lengths)
+    found: Ints = np.bincount(text + kinds, minlength=6 * len(lengths)).reshape(-1, 6)
+    found[:, 2] += found[:, 5]
     return found
 
 
@@ -285,7 +294,9 @@ def _kinds() -> NDArray[np.uint8]:
     kinds = np.zeros(0x300, np.uint8)
     for point in range(0x2FF):
         character = chr(point)
-        if character.isdigit():
+        if unicodedata.category(character) == "Sc":
+            kinds[point] = 5
+        elif character.isdigit():
             kinds[point] = 1
         elif character.isspace():
             kinds[point] = 3

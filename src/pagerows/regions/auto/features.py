@@ -36,7 +36,7 @@ _SHARES: Final = (
     "chars", "words", "texts", "signs", "digits", "upper", "long_texts", "link_chars", "images", "prose",
 )  # fmt: skip
 _VARIED: Final = ("chars", "texts", "rows", "links", "words")
-_SOME: Final = ("links", "images", "headings", "numbers", "long_texts", "bold", "titled")
+_SOME: Final = ("links", "images", "headings", "numbers", "long_texts", "bold", "titled", "prices")
 #: Features that are also ranked among the candidates of the page.
 _RANKED: Final = (
     "count", "share_chars", "share_texts", "mean_chars", "mean_texts", "irregularity", "link_density", "cv_chars",
@@ -204,7 +204,13 @@ def _sizes(records: _Records, found: dict[str, Floats]) -> None:
     found["upper_density"] = total["upper"] / chars
     found["text_length"] = np.log2(1 + total["chars"] / texts)
     found["repeated_texts"] = total["repeated"] / texts
-    found["href_digits"] = total["href_digits"] / np.maximum(1.0, total["links"])
+    links, all_links = np.maximum(1.0, total["links"]), max(1.0, whole["links"])
+    found["href_digits"] = total["href_digits"] / links
+    found["href_chars"] = np.log2(1 + total["href_chars"] / links)
+    found["more_href_chars"] = found["href_chars"] - np.log2(1 + whole["href_chars"] / all_links)
+    found["href_steps"] = total["href_steps"] / links
+    found["more_href_steps"] = found["href_steps"] - whole["href_steps"] / all_links
+    found["share_prices"] = total["prices"] / max(1.0, whole["prices"])
     found |= {name: records.flag(name) for name in ("two_texts", "four_texts", "one_image", "all_link")}
     found["prose_elsewhere"] = np.log2(1 + whole["prose"] - total["prose"]) - np.log2(1 + total["chars"])
     found["more_links"] = found["link_density"] - whole["link_chars"] / max(1.0, whole["chars"])
