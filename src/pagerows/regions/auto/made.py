@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from lxml import html as lxml_html
@@ -59,15 +60,15 @@ class _Tree:
 def variants(own: Original, others: Sequence[Original], seed: int) -> Iterator[Variant]:
     """Make pages with the records of one page; the same seed makes the same ones. Some cannot be made."""
     chooser = random.Random(seed)
-    for kind, maker in (("few", _few), ("sections", _sections)):
-        tree = _tree(own)
-        if tree is not None:
-            yield from _written(kind, tree.root, own.gold, maker(tree, own.gold, chooser))
-    for number, other in enumerate(others):
-        mine, frame = _tree(own), _tree(other)
-        if mine is not None and frame is not None:
-            moved = _moved(mine, frame, own.gold, own.title)
-            yield from _written("moved", frame.root, own.gold, moved, number)
+    makers: list[Callable[[], Variant | None]] = [lambda: _few(own, chooser), lambda: _sections(own, chooser)]
+    makers += [partial(_moved, own, other, number) for number, other in enumerate(others)]
+    for make in makers:
+        try:
+            made = make()
+        except ValueError:  # characters that can be read but not written
+            continue
+        if made is not None:
+            yield made
 
 
 def _tree(page: Original) -> _Tree | None:
@@ -96,43 +97,33 @@ def _add_bodies(table: Element) -> None:
 
 
 def _written(
-    kind: str,
-    root: Element,
-    gold: Mapping[str, Any],
-    made: tuple[list[Element], dict[str, Any]] | None,
-    frame: int | None = None,
-) -> Iterator[Variant]:
-    """Write the tree and read it as a page; its gold's records are addressed anew."""
-    if made is None:
-        return
-    records, own = made
+    kind: str, root: Element, records: Sequence[Element], gold: dict[str, Any], frame: int | None = None
+) -> Variant:
+    """Write the tree and read it as a page; records that are gold by their address are addressed anew."""
     if gold["kind"] == "nodes":
         tree = root.getroottree()
-        own = {"kind": "nodes", "record_xpaths": [tree.getpath(record) for record in records]}
-    try:
-        page = parse(lxml_html.tostring(root, encoding="unicode"))
-    except ValueError:  # characters that cannot be written
-        return
-    yield Variant(kind, page, own, frame)
+        gold = {"kind": "nodes", "record_xpaths": [tree.getpath(record) for record in records]}
+    return Variant(kind, parse(lxml_html.tostring(root, encoding="unicode")), gold, frame)
 
 
-def _few(tree: _Tree, gold: Mapping[str, Any], chooser: random.Random) -> tuple[list[Element], dict[str, Any]] | None:
+def _few(own: Original, chooser: random.Random) -> Variant | None:
     """Leave three to nine of the records: small lists are rare in the corpora."""
-    count = len(tree.records)
-    if count < _SEVERAL:
+    tree = _tree(own)
+    if tree is None or (count := len(tree.records)) < _SEVERAL:
         return None
     kept = set(chooser.sample(range(count), chooser.randint(3, min(_FEW, count - 2))))
-    own = _gold_in(gold, tree.records, kept)
+    gold = _gold_in(own.gold, tree.records, kept)
     for number, record in enumerate(tree.records):
         if number not in kept:
             _drop(record)
-    return [tree.records[number] for number in sorted(kept)], own
+    return _written("few", tree.root, [tree.records[number] for number in sorted(kept)], gold)
 
 
-def _sections(
-    tree: _Tree, gold: Mapping[str, Any], chooser: random.Random
-) -> tuple[list[Element], dict[str, Any]] | None:
+def _sections(own: Original, chooser: random.Random) -> Variant | None:
     """Divide siblings into sections of two to five, each with a heading."""
+    tree = _tree(own)
+    if tree is None:
+        return None
     records, parent = tree.records, tree.records[0].getparent()
     if len(records) < _SEVERAL or parent is None or str(records[0].tag) in _CELLS:
         return None
@@ -157,13 +148,14 @@ def _sections(
         parent.insert(place + number, section)
     if parent.tag in _LISTS:
         parent.tag = "div"
-    return records, _gold_in(gold, records, None)
+    return _written("sections", tree.root, records, _gold_in(own.gold, records, None))
 
 
-def _moved(
-    mine: _Tree, frame: _Tree, gold: Mapping[str, Any], title: str
-) -> tuple[list[Element], dict[str, Any]] | None:
+def _moved(own: Original, other: Original, number: int) -> Variant | None:
     """Put one page's records where another page has its own."""
+    mine, frame = _tree(own), _tree(other)
+    if mine is None or frame is None:
+        return None
     parent, tag = mine.records[0].getparent(), str(mine.records[0].tag)
     if parent is None or (tag in _CELLS and tag != "tr"):
         return None
@@ -186,8 +178,8 @@ def _moved(
     for record in frame.records:
         _drop(record)
     for each in frame.root.iter("title"):
-        each.text = title
-    return records, _gold_in(gold, records, None)
+        each.text = own.title
+    return _written("moved", frame.root, records, _gold_in(own.gold, records, None), number)
 
 
 def _drop(element: Element) -> None:
@@ -209,7 +201,7 @@ def _text(element: Element) -> str:
 def _gold_in(gold: Mapping[str, Any], records: Sequence[Element], kept: set[int] | None) -> dict[str, Any]:
     """The gold's records of which most stands in one of the elements that are kept (None: all are)."""
     if gold["kind"] == "nodes":
-        return {}
+        return {"kind": "nodes"}
     name = "records" if gold["kind"] == "table" else "anchors"
     texts = ["".join(tokens(_text(record))) for record in records]
     found = []
