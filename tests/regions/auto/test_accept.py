@@ -1,5 +1,8 @@
 """Whether a page has records at all: what is around the best candidate decides, and what the page says of itself."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -83,3 +86,32 @@ def test_the_verdict_explains_itself():
         "rest_count",
         "block_count",
     }
+
+
+def test_a_best_candidate_below_the_floor_is_no_answer_unless_every_page_is_accepted(monkeypatch):
+    from pagerows import models
+
+    def raised(name):
+        model = load(name)
+        return replace(model, card=model.card | {"floor": 2.0, "threshold": 0.0}) if name == "auto_page" else model
+
+    load = models.load
+    monkeypatch.setattr(models, "load", raised)
+    regions = pagerows.extract(f"<h1>Stories</h1>{teasers(24)}", method="auto").regions
+    assert regions
+    assert not any(region.content for region in regions)
+    assert regions[0].evidence["page"]["accepted"] is False
+    assert pagerows.extract(f"<h1>Stories</h1>{teasers(24)}", method="auto", threshold=0).best is not None
+
+
+def test_the_floor_stands_where_pages_with_records_begin():
+    pytest.importorskip("scipy")
+    from pagerows.regions.auto.train import _floor
+
+    def page(label, has_records=True):
+        return SimpleNamespace(labels=np.array([label, 0.0]), has_records=has_records)
+
+    pages = [page(0.0), page(1.0), page(1.0), page(0.0, has_records=False), page(1.0)]
+    scores = [np.array([top, 0.0]) for top in (0.12, 0.317, 0.9, 0.2, 0.5)]
+    assert _floor(pages, scores) == 0.31
+    assert _floor(pages[:1], scores[:1]) == 0

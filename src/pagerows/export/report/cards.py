@@ -77,7 +77,8 @@ def _verdict(evidence: Mapping[str, Any]) -> str:
     return f"""<section>
 <details><summary><h2>Has the page records?</h2><span>{"yes" if verdict["accepted"] else "no"}</span></summary>
 <p class="note">The chance that the best candidate is the page's records, and not something beside an article, is
-{_short(verdict["chance"])}; {_short(verdict["threshold"])} is asked for.</p>
+{_short(verdict["chance"])}; {_short(verdict["threshold"])} is asked for. Its score is {_short(verdict["score"])}; at
+least {_short(verdict["floor"])} is.</p>
 {asked}
 </details>
 </section>"""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ class AutoParams:
     #: Most regions given; the best ones that do not share records.
     most: int = 8
     #: Chance of records, by the second model, from which the page's best region is content, 0 to 1; None: the model's
-    #: own, which gives few false alarms on pages without records.
+    #: own, which gives few false alarms on pages without records; then the region's score must reach a floor, too.
     threshold: float | None = None
     #: Score from which further regions are content, where the best one is; about the record F1 expected of them.
     min_further: float = 0.6
@@ -85,10 +85,13 @@ class _Verdict:
     asked: NDArray[np.float64]
     chance: float
     threshold: float
+    #: The best candidate's score, and the score below which pages that have records hardly ever are.
+    score: float
+    floor: float
 
     @property
     def accepted(self) -> bool:
-        return self.chance >= self.threshold
+        return self.chance >= self.threshold and self.score >= self.floor
 
     def reasons(self) -> list[dict[str, Any]]:
         return _largest(self.model, self.asked)
@@ -98,8 +101,10 @@ def _verdict(context: Context, candidates: Candidates, scores: Floats, params: A
     model: models.Model = models.load("auto_page")
     asked = page_features(context, candidates, scores)
     row = np.array([[asked[name] for name in model.features]])
-    threshold = float(model.card["threshold"]) if params.threshold is None else params.threshold
-    return _Verdict(model, row, float(model.predict(row)[0]), threshold)
+    threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
+    if params.threshold is not None:
+        threshold, floor = params.threshold, -1.0  # below every score
+    return _Verdict(model, row, float(model.predict(row)[0]), threshold, float(scores.max()), floor)
 
 
 def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, Any]]:
@@ -133,6 +138,10 @@ def _signal_starts(rows: int, regions: Sequence[Region]) -> NDArray[np.bool_]:
     return starts
 
 
+#: What is told of a verdict.
+_SAID: Final = ("chance", "threshold", "score", "floor", "accepted")
+
+
 @dataclass(frozen=True, eq=False)
 class _Explainer:
     """Says what else there was, and which features made a candidate's score; only when somebody asks."""
@@ -147,7 +156,7 @@ class _Explainer:
     def __call__(self, chosen: int) -> Evidence:
         return Evidence(
             source=lambda: SOURCES[int(self.candidates.source[chosen])],
-            page=lambda: {name: getattr(self.verdict, name) for name in ("chance", "threshold", "accepted")},
+            page=lambda: {name: getattr(self.verdict, name) for name in _SAID},
             reasons=self.verdict.reasons,
             contributions=lambda: _largest(self.model, self.rows[chosen : chosen + 1]),
             candidates=self._candidates,

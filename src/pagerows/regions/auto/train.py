@@ -63,6 +63,8 @@ MADE: Final = 0.5
 _FRAMES: Final = 2
 #: F1 that some candidate of a page must reach: below, a made page is spoilt, and records are not known well enough.
 _KNOWN: Final = 0.9
+#: Share of all F1 that the floor of the score may cost.
+_SPARED: Final = 0.0005
 #: What a perfect cut is worth beside its F1: else nearly right candidates are as good as right ones.
 PERFECT: Final = 0.2
 
@@ -120,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     write(_rounded(trees.export(names, card | settings)), arguments.out / "auto.json")
     logistic = _fit_pages(samples, pages)
     asked = list(next(page for page in pages if page is not None))
-    verdict = {"threshold": found.threshold, "settings": {"C": PENALTY}}
+    verdict = {"threshold": found.threshold, "floor": found.floor, "settings": {"C": PENALTY}}
     write(export(logistic, asked, card | verdict), arguments.out / "auto_page.json")
     return 0
 
@@ -139,6 +141,8 @@ class CrossValidated:
     #: Each page's chance of records, and the chance from which its best candidate is accepted.
     chances: Floats
     threshold: float
+    #: The score that the best candidate must have, too; below it chances are 0.
+    floor: float = 0.0
 
 
 def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossValidated:
@@ -154,7 +158,9 @@ def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossVal
         for sample, own in zip(samples, scores, strict=True)
     ]
     chances = _cross_validated_pages(samples, pages, fold)
-    return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances))
+    floor = _floor(samples, scores)
+    chances[[own.max(initial=0) < floor for own in scores]] = 0
+    return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances), floor)
 
 
 def _jobs(corpora: Path) -> list[_Job]:
@@ -348,6 +354,14 @@ def _cross_validated_pages(
             if folds[index] == number and page is not None:
                 chances[index] = model.predict_proba([list(page.values())])[0, 1]
     return chances
+
+
+def _floor(samples: Sequence[Sample], scores: Sequence[Floats]) -> float:
+    """The highest score below which there is nearly no F1 to lose, by the folds' scores of pages with records."""
+    known = [(s.max(), p.labels[s.argmax()]) for p, s in zip(samples, scores, strict=True) if len(s) and p.has_records]
+    score, f1 = np.array(sorted(known)).reshape(-1, 2).T
+    kept = np.flatnonzero(np.cumsum(f1) > _SPARED * f1.sum())
+    return float(np.floor(100 * score[kept[0]]) / 100) if len(kept) else 0.0
 
 
 def _threshold(samples: Sequence[Sample], chances: Floats) -> float:
