@@ -20,7 +20,7 @@ def original(rows, title, gold, tag="li"):
     menu = "".join(f"<a href=/{n}>{title} part {n}</a>" for n in range(5))
     html = f"<title>{title}</title><body><nav>{menu}</nav><main><{outer}>{records}</{outer}></main></body>"
     page = parse(html)
-    paths = tuple(page.nodes.xpath(int(row)) for row in page.nodes.rows_with_tag(tag))
+    paths = tuple((page.nodes.xpath(int(row)),) for row in page.nodes.rows_with_tag(tag))
     return Original(html, title, gold, paths)
 
 
@@ -73,7 +73,9 @@ def test_records_move_into_the_frame_of_another_page():
 
 def test_titles_and_nodes_are_gold_too():
     assert best_label(made(PAPER, [LAMPS])["moved"]) == 1
-    nodes = Original(LAMPS.html, LAMPS.title, {"kind": "nodes", "record_xpaths": list(LAMPS.records)}, LAMPS.records)
+    nodes = Original(
+        LAMPS.html, LAMPS.title, {"kind": "nodes", "record_xpaths": [path for (path,) in LAMPS.records]}, LAMPS.records
+    )
     for variant in made(nodes, [PAPER]).values():
         assert best_label(variant) == 1
 
@@ -86,6 +88,19 @@ def test_rows_of_a_table_move_with_a_table_and_make_no_sections():
     assert best_label(made(LAMPS, [rows])["moved"]) == 1
 
 
+def test_records_of_several_siblings_move_whole():
+    parts = "".join(f"<dt>{a}</dt><dd>{b}</dd> in stock" for a, b in GOODS)
+    html = f"<title>Terms</title><body><dl>{parts}</dl></body>"
+    nodes = parse(html).nodes
+    pairs = zip(nodes.rows_with_tag("dt").tolist(), nodes.rows_with_tag("dd").tolist(), strict=True)
+    paths = tuple((nodes.xpath(a), nodes.xpath(b)) for a, b in pairs)
+    found = made(Original(html, "Terms", {"kind": "table", "records": GOODS}, paths), [PAPER])
+    assert set(found) == {"few", "moved"}
+    assert [best_label(variant) for variant in found.values()] == [1, 1]
+    assert visible(found["moved"]).count("in stock") == len(GOODS)
+    assert visible(found["few"]).count("in stock") == len(found["few"].gold["records"])
+
+
 def test_the_same_seed_makes_the_same_pages():
     one, two = made(LAMPS, [PAPER], 5), made(LAMPS, [PAPER], 5)
     assert {kind: variant.page.html for kind, variant in one.items()} == {
@@ -94,5 +109,5 @@ def test_the_same_seed_makes_the_same_pages():
 
 
 def test_a_page_whose_records_are_not_found_makes_none():
-    lost = Original(LAMPS.html, LAMPS.title, LAMPS.gold, ("/html/body/main[1]/ol[4]",))
+    lost = Original(LAMPS.html, LAMPS.title, LAMPS.gold, (("/html/body/main[1]/ol[4]",),))
     assert made(lost, [PAPER]) == {}

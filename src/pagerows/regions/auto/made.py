@@ -26,18 +26,22 @@ __all__ = ["Original", "Variant", "variants"]
 _SEVERAL: Final = 6
 #: Most records that thinning leaves.
 _FEW: Final = 9
-_CELLS: Final = frozenset({"tr", "td", "th", "dt", "dd", "option", "tbody"})
+#: What stands only inside of certain elements: no sections are made of these, and most do not move.
+_BOUND: Final = frozenset({"tr", "td", "th", "dt", "dd", "option", "tbody"})
+_MOVABLE: Final = frozenset({"tr", "dt", "dd"})
+#: What is put around moved records where it was around them before.
+_BOXES: Final = frozenset({"ul", "ol", "dl", "tbody"})
 _LISTS: Final = frozenset({"ul", "ol"})
 
 
 @dataclass(frozen=True)
 class Original:
-    """A page with its gold, and the XPaths of its records, each one element."""
+    """A page with its gold, and the XPaths of its records: of each the elements, which are siblings."""
 
     html: str
     title: str
     gold: Mapping[str, Any]
-    records: tuple[str, ...]
+    records: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +55,13 @@ class Variant:
     frame: int | None = None
 
 
+_Record = list[Element]
+
+
 @dataclass(frozen=True, eq=False)
 class _Tree:
     root: Element
-    records: list[Element]
+    records: list[_Record]
 
 
 def variants(own: Original, others: Sequence[Original], seed: int) -> Iterator[Variant]:
@@ -77,10 +84,10 @@ def _tree(page: Original) -> _Tree | None:
     )
     for table in list(root.iter("table")):
         _add_bodies(table)
-    found = [root.xpath(path) for path in page.records]
-    if not found or any(len(each) != 1 for each in found):
+    found = [[root.xpath(path) for path in record] for record in page.records]
+    if not found or any(len(each) != 1 for record in found for each in record):
         return None
-    return _Tree(root, [each[0] for each in found])
+    return _Tree(root, [[each[0] for each in record] for record in found])
 
 
 def _add_bodies(table: Element) -> None:
@@ -97,12 +104,12 @@ def _add_bodies(table: Element) -> None:
 
 
 def _written(
-    kind: str, root: Element, records: Sequence[Element], gold: dict[str, Any], frame: int | None = None
+    kind: str, root: Element, records: Sequence[_Record], gold: dict[str, Any], frame: int | None = None
 ) -> Variant:
     """Write the tree and read it as a page; records that are gold by their address are addressed anew."""
     if gold["kind"] == "nodes":
         tree = root.getroottree()
-        gold = {"kind": "nodes", "record_xpaths": [tree.getpath(record) for record in records]}
+        gold = {"kind": "nodes", "record_xpaths": [[tree.getpath(part) for part in record] for record in records]}
     return Variant(kind, parse(lxml_html.tostring(root, encoding="unicode")), gold, frame)
 
 
@@ -124,17 +131,18 @@ def _sections(own: Original, chooser: random.Random) -> Variant | None:
     tree = _tree(own)
     if tree is None:
         return None
-    records, parent = tree.records, tree.records[0].getparent()
-    if len(records) < _SEVERAL or parent is None or str(records[0].tag) in _CELLS:
+    records, first = tree.records, tree.records[0][0]
+    parent = first.getparent()
+    if len(records) < _SEVERAL or parent is None or str(first.tag) in _BOUND:
         return None
-    if any(record.getparent() is not parent for record in records):
+    if any(part.getparent() is not parent for record in records for part in record):
         return None
     names = [text for link in tree.root.iter("a") if 2 < len(text := _text(link).strip()) < 30] or ["Part"]
     size, tag = chooser.randint(2, 5), chooser.choice(["div", "section"])
     heading = chooser.choice(["h2", "h2", "h3", "div"])
-    boxed = records[0].tag == "li" or chooser.random() < 0.5
-    place = parent.index(records[0])
-    for number, first in enumerate(range(0, len(records), size)):
+    boxed = first.tag == "li" or chooser.random() < 0.5
+    place = parent.index(first)
+    for number, start in enumerate(range(0, len(records), size)):
         section = lxml_html.Element(tag)
         title = lxml_html.Element(heading)
         title.text = chooser.choice(names)
@@ -143,8 +151,8 @@ def _sections(own: Original, chooser: random.Random) -> Variant | None:
         if boxed:
             inner = lxml_html.Element(str(parent.tag) if parent.tag in _LISTS else "div")
             section.append(inner)
-        for record in records[first : first + size]:
-            inner.append(record)
+        for record in records[start : start + size]:
+            inner.extend(record)
         parent.insert(place + number, section)
     if parent.tag in _LISTS:
         parent.tag = "div"
@@ -156,21 +164,23 @@ def _moved(own: Original, other: Original, number: int) -> Variant | None:
     mine, frame = _tree(own), _tree(other)
     if mine is None or frame is None:
         return None
-    parent, tag = mine.records[0].getparent(), str(mine.records[0].tag)
-    if parent is None or (tag in _CELLS and tag != "tr"):
+    first = mine.records[0][0]
+    parent, tag = first.getparent(), str(first.tag)
+    if parent is None or tag in _BOUND - _MOVABLE:
         return None
     around = lxml_html.Element("table") if tag == "tr" else None
-    box = lxml_html.Element(str(parent.tag) if parent.tag in _LISTS | {"tbody"} else "div")
+    box = lxml_html.Element(str(parent.tag) if parent.tag in _BOXES else "div")
     if around is not None:
         around.append(box)
     if parent.get("class"):
         box.set("class", str(parent.get("class")))
-    records = [copy.deepcopy(record) for record in mine.records]
+    records = [[copy.deepcopy(part) for part in record] for record in mine.records]
     for record in records:
-        record.tail = None
-        box.append(record)
-    place = frame.records[0]
-    if str(place.tag) in _CELLS:
+        if len(record) == 1:
+            record[0].tail = None
+        box.extend(record)
+    place = frame.records[0][0]
+    if str(place.tag) in _BOUND:
         place = next(place.iterancestors("table", "dl", "select"), place)
     elif (above := place.getparent()) is not None and above.tag in _LISTS:
         place = above
@@ -182,28 +192,35 @@ def _moved(own: Original, other: Original, number: int) -> Variant | None:
     return _written("moved", frame.root, records, _gold_in(own.gold, records, None), number)
 
 
-def _drop(element: Element) -> None:
-    """Take an element out; the text after it stays."""
-    parent, before = element.getparent(), element.getprevious()
-    if parent is None:
-        return
-    if before is not None:
-        before.tail = (before.tail or "") + (element.tail or "")
-    else:
-        parent.text = (parent.text or "") + (element.tail or "")
-    parent.remove(element)
+def _drop(record: _Record) -> None:
+    """Take a record out; the text after it stays, text between its parts goes."""
+    for part in record:
+        parent, before = part.getparent(), part.getprevious()
+        after = part.tail if len(record) == 1 else None
+        if parent is None:
+            continue
+        if before is not None:
+            before.tail = (before.tail or "") + (after or "")
+        else:
+            parent.text = (parent.text or "") + (after or "")
+        part.tail = None
+        parent.remove(part)
 
 
 def _text(element: Element) -> str:
     return "".join(str(part) for part in element.itertext())
 
 
-def _gold_in(gold: Mapping[str, Any], records: Sequence[Element], kept: set[int] | None) -> dict[str, Any]:
+def _text_of(record: _Record) -> str:
+    return "".join(_text(part) + (part.tail or "" if len(record) > 1 else "") for part in record)
+
+
+def _gold_in(gold: Mapping[str, Any], records: Sequence[_Record], kept: set[int] | None) -> dict[str, Any]:
     """The gold's records of which most stands in one of the elements that are kept (None: all are)."""
     if gold["kind"] == "nodes":
         return {"kind": "nodes"}
     name = "records" if gold["kind"] == "table" else "anchors"
-    texts = ["".join(tokens(_text(record))) for record in records]
+    texts = ["".join(tokens(_text_of(record))) for record in records]
     found = []
     for record in gold[name]:
         cells = ["".join(tokens(cell)) for cell in (record if name == "records" else [record]) if cell]

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from pagerows import models
 from pagerows.models.export import export, write
 from pagerows.page import Page, parse
+from pagerows.page.nodes import TEXT
 from pagerows.regions.auto import AutoParams, candidates_of
 from pagerows.regions.auto.accept import Context, context_of, page_features
 from pagerows.regions.auto.candidates import Candidates
@@ -71,7 +72,7 @@ PERFECT: Final = 0.2
 
 #: A page: its dataset's folder and its gold. The same with the XPaths of its records.
 _Job = tuple[Path, Mapping[str, Any]]
-_Known = tuple[_Job, tuple[str, ...]]
+_Known = tuple[_Job, tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,8 @@ class Sample:
     labels: Floats
     candidates: Candidates
     context: Context
-    #: The XPaths of its records, where each is one element; what pages are made from.
-    records: tuple[str, ...] = ()
+    #: The XPaths of its records, one for each of their siblings; what pages are made from.
+    records: tuple[tuple[str, ...], ...] = ()
     #: The site whose frame a made page has, where that is another one.
     frame: str | None = None
 
@@ -209,15 +210,29 @@ def _asked(page: Page, score: Scorer) -> dict[str, Any]:
     }
 
 
-def _records(page: Page, candidates: Candidates, labels: Floats, **_: Any) -> tuple[str, ...]:
-    """The records of the best candidate, of equal ones the widest, whose records are one element each."""
-    known: list[tuple[float, int, list[int]]] = []
+def _records(page: Page, candidates: Candidates, labels: Floats, **_: Any) -> tuple[tuple[str, ...], ...]:
+    """The records of the best candidate; of equal ones that of one element each, then the widest."""
+    known: list[tuple[float, bool, int, list[list[int]]]] = []
     for number, label in enumerate(labels.tolist()):
         own = slice(int(candidates.first[number]), int(candidates.first[number + 1]))
         start, stop = candidates.start[own], candidates.stop[own]
-        if label >= _KNOWN and (page.nodes.end[start] == stop).all():
-            known.append((round(label, 3), int((stop - start).sum()), start.tolist()))
-    return tuple(map(page.nodes.xpath, max(known)[2])) if known else ()
+        if label < _KNOWN or (page.nodes.kind[start] == TEXT).any():
+            continue
+        tops = [_tops(page, *span) for span in zip(start.tolist(), stop.tolist(), strict=True)]
+        if all(tops):
+            known.append((round(label, 3), all(len(each) == 1 for each in tops), int((stop - start).sum()), tops))
+    best = max(known)[3] if known else []
+    return tuple(tuple(map(page.nodes.xpath, each)) for each in best)
+
+
+def _tops(page: Page, start: int, stop: int) -> list[int]:
+    """The siblings that a record is made of, texts left out; none where it is not made of whole ones."""
+    kind, end, tops, row = page.nodes.kind, page.nodes.end, [], start
+    while row < stop:
+        if kind[row] != TEXT:
+            tops.append(row)
+        row = int(end[row])
+    return tops if row == stop and len({int(page.nodes.parent[top]) for top in tops}) == 1 else []
 
 
 def _make(jobs: Sequence[_Job], samples: Sequence[Sample], processes: int) -> Iterator[Sample]:
@@ -249,7 +264,7 @@ def _made(job: tuple[_Known, Sequence[_Known], int]) -> list[Sample]:
     return found
 
 
-def _original(job: _Job, records: tuple[str, ...]) -> Original:
+def _original(job: _Job, records: tuple[tuple[str, ...], ...]) -> Original:
     page = _read(job)
     return Original(page.html, page.title, job[1], records)
 
