@@ -143,19 +143,7 @@ CASES = {
 }
 
 
-#: Known to fail: what is wrong with the answer.
-FAILING = {
-    "sections of three": "the sections are taken for records",
-}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=FAILING[name])) if name in FAILING else name
-        for name in CASES
-    ],
-)
+@pytest.mark.parametrize("name", CASES)
 def test_the_records_are_found_whole_and_in_reading_order(name):
     case = CASES[name]
     found = pagerows.extract(page(case.inner), method="auto").best
