@@ -102,3 +102,17 @@ def test_growth_of_the_signal_method_is_printed_with_the_coefficients_looked_up(
         assert not math.isnan(series.exponent)
     printed = list(speed_signal.lines((300, 1_200)))
     assert sum("coefficients looked up" in line for line in printed) == 2
+
+
+def test_without_corpora_no_pages_are_timed_and_that_is_said(tmp_path, capsys):
+    assert speed.dev_pages(tmp_path / "none", 1) == []
+    assert "no pages are timed: no corpora at" in capsys.readouterr().err
+
+
+def test_every_second_page_of_the_corpora_is_timed(tmp_path):
+    for name in "abc":
+        page = tmp_path / "set" / name / "page.html"
+        page.parent.mkdir(parents=True)
+        page.write_text(name)
+    (tmp_path / "set" / "gold.jsonl").write_text("")
+    assert speed.dev_pages(tmp_path, 2) == [b"a", b"c"]

@@ -21,11 +21,13 @@ import numpy as np
 
 import pagerows
 from pagerows import registry
+from pagerows.bench.corpora import corpora_folder
 from pagerows.bench.generate import PageSpec, generate
 from pagerows.bench.worker import MethodSpec
+from pagerows.errors import CorpusError
 from pagerows.page import parse
 
-__all__ = ["Growth", "Speed", "exponent", "growth", "interleaved", "measure", "peak_memory"]
+__all__ = ["Growth", "Speed", "dev_pages", "exponent", "growth", "interleaved", "measure", "peak_memory"]
 
 #: What everything is compared with: building the HTML tree and nothing else.
 PARSE_ONLY: Final = "parse only"
@@ -76,6 +78,16 @@ def interleaved(calls: Sequence[Callable[[], object]], rounds: int) -> list[floa
             call()
             best[index] = min(best[index], time.process_time() - start)
     return best
+
+
+def dev_pages(folder: Path | None, every: int) -> list[bytes]:
+    """Read every so-manieth page of the corpora; none, and a line that says so, where there are no corpora."""
+    try:
+        found = sorted(corpora_folder(folder).glob("*/*/page.html"))
+    except CorpusError as error:
+        print(f"no pages are timed: {error}", file=sys.stderr)
+        return []
+    return [page.read_bytes() for page in found[::every]]
 
 
 def steps(methods: Sequence[MethodSpec]) -> dict[str, Callable[[Source], object]]:

@@ -6,7 +6,6 @@ python -m pagerows.bench.speed_auto [--largest NODES] [--rounds N] [--every N] [
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,7 +14,7 @@ import numpy as np
 
 import pagerows
 from pagerows import models
-from pagerows.bench.speed import exponent, interleaved
+from pagerows.bench.speed import dev_pages, exponent, interleaved
 from pagerows.bench.speed_signal import SIZES, chained, repeated
 from pagerows.page import Page, parse
 from pagerows.regions import auto, signal
@@ -103,15 +102,12 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="nodes of the largest page; 0: no growth")
     parser.add_argument("--rounds", type=int, default=5, help="the best of so many rounds counts, on corpora")
     parser.add_argument("--every", type=int, default=15, help="take every so-manieth page of the corpora")
-    parser.add_argument("--corpora", type=Path, default=os.environ.get("PAGEROWS_CORPORA"), help="pages to time")
+    parser.add_argument("--corpora", type=Path, help="pages to time (default: $PAGEROWS_CORPORA or ../.corpora)")
     arguments = parser.parse_args()
-    pages = sorted(Path(arguments.corpora).glob("*/*/page.html"))[:: arguments.every] if arguments.corpora else []
-    if pages:
-        print(f"{len(pages)} pages, median: lxml.html in ms, the others as multiples of it")
-        print(
-            "  "
-            + ", ".join(f"{k} {v:.2f}" for k, v in ratios([p.read_bytes() for p in pages], arguments.rounds).items())
-        )
+    sources = dev_pages(arguments.corpora, arguments.every)
+    if sources:
+        print(f"{len(sources)} pages, median: lxml.html in ms, the others as multiples of it")
+        print("  " + ", ".join(f"{name} {value:.2f}" for name, value in ratios(sources, arguments.rounds).items()))
     sizes = [size for size in SIZES if size <= arguments.largest]
     for line in lines(sizes, 1) if len(sizes) > 2 else ():
         print(line, flush=True)

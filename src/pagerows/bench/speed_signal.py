@@ -9,7 +9,6 @@ Timed is what a user gets: from bytes to the rows of the best table, in CPU time
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import pagerows
-from pagerows.bench.speed import exponent, interleaved
+from pagerows.bench.speed import dev_pages, exponent, interleaved
 from pagerows.page import Page, parse
 from pagerows.regions.signal import SignalParams
 from pagerows.regions.signal.contour import region_bounds
@@ -152,18 +151,19 @@ def main() -> None:
     """Print the growth, and the ratios on the corpora's pages where there are some."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="nodes of the largest page; 0: no growth")
-    parser.add_argument("--corpora", type=Path, default=os.environ.get("PAGEROWS_CORPORA"), help="pages to time")
+    parser.add_argument("--corpora", type=Path, help="pages to time (default: $PAGEROWS_CORPORA or ../.corpora)")
     parser.add_argument("--rounds", type=int, default=5, help="the best of so many rounds counts, on corpora")
     parser.add_argument("--every", type=int, default=10, help="take every so-manieth page of the corpora")
     arguments = parser.parse_args()
     sizes = [size for size in SIZES if size <= arguments.largest]
     for line in lines(sizes) if sizes else ():
         print(line, flush=True)
-    pages = sorted(Path(arguments.corpora).glob("*/*/page.html"))[:: arguments.every] if arguments.corpora else []
-    if pages:
-        sources = [page.read_bytes() for page in pages]
+    sources = dev_pages(arguments.corpora, arguments.every)
+    if sources:
         seconds, parsing, extracting, whole = np.median(corpus_ratios(sources, arguments.rounds), axis=0).tolist()
-        print(f"{len(pages)} corpus pages, medians: lxml.html {1000 * seconds:.2f} ms, the others as multiples of it:")
+        print(
+            f"{len(sources)} corpus pages, medians: lxml.html {1000 * seconds:.2f} ms, the others as multiples of it:"
+        )
         print(f"  parse {parsing:.2f}, extract {extracting:.2f}, extract and the best table's rows {whole:.2f}")
         counts = [looked_up(parse(source)) for source in sources]
         print(f"  coefficients looked up: median {statistics.median(counts):.0f}, most {max(counts)}")
