@@ -33,6 +33,12 @@ def test_a_diff_tells_pages_won_from_pages_lost(tmp_path, capsys):
     assert "-60.0  100.0 ->  40.0  d/a" in lost
 
 
+def test_without_two_runs_diff_says_what_to_do(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["bench", "diff"]) != 0
+    assert "no two runs to compare yet" in capsys.readouterr().err
+
+
 def test_two_runs_of_one_method_each_can_be_compared_whatever_their_names():
     before, after = run_of(result("a", 1)), run_of(result("a", 9, method="n"))
     assert diff.pairs(before, after) == [("m", "n")]

@@ -11,6 +11,7 @@ from pathlib import Path
 from pagerows.bench.commands import _shared
 from pagerows.bench.commands.run import BEFORE, LAST
 from pagerows.bench.results import Run
+from pagerows.errors import CorpusError
 
 HELP = "compare two runs: pages won and lost"
 
@@ -29,6 +30,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the differences; exit code 0 whatever they are."""
     from pagerows.bench import diff, show
 
+    if arguments.before == BEFORE and not BEFORE.exists():
+        raise CorpusError(
+            "there are no two runs to compare yet: run `pagerows bench run` twice, or name two result files"
+        )
     before, after = Run.load(arguments.before), Run.load(arguments.after)
     screen = _shared.console()
     for doubt in diff.comparable(before, after):
