@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("scipy")
 
 from pagerows.bench import by_site
+from pagerows.regions.auto import samples as reading
 from pagerows.regions.auto import train
 
 GOODS = [(f"Thing {n}", f"{n} EUR") for n in range(9)]
@@ -32,7 +33,7 @@ def corpus(tmp_path, monkeypatch):
 
 def test_pages_count_as_their_folds_decided(corpus, monkeypatch, capsys):
     gold = [json.loads(line) for line in (corpus / "own" / "gold.jsonl").read_text().splitlines()]
-    samples = [train._sample((corpus / "own", entry)) for entry in gold]
+    samples = [reading.sample_of((corpus / "own", entry)) for entry in gold]
     best = [sample.labels + np.linspace(0.01, 0, len(sample.labels)) for sample in samples]
     found = train.CrossValidated(samples, [], best, [None] * 3, np.array([0.9, 0.1, 0.9]), 0.5)
     monkeypatch.setattr(by_site, "cross_validate", lambda *_, **__: found)

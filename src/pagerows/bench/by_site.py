@@ -21,7 +21,8 @@ from pagerows.page import Page, parse
 from pagerows.regions.auto import METHOD
 from pagerows.regions.auto.choose import prefer_whole, records_of
 from pagerows.regions.auto.columns import Floats, columns_of
-from pagerows.regions.auto.train import CrossValidated, Sample, cross_validate
+from pagerows.regions.auto.samples import Sample
+from pagerows.regions.auto.train import CrossValidated, cross_validate
 from pagerows.values import Record, Span
 
 __all__ = ["main"]
@@ -44,8 +45,7 @@ def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Datase
         dataset, gold = golds[sample.dataset, sample.page]
         rows: list[list[str | None]] = []
         if sure and len(scores):
-            encoding = gold.encoding if sample.dataset == "clustvx" else None  # its bytes are damaged
-            rows = _answer(parse(dataset.path(gold).read_bytes(), encoding=encoding), sample, scores)
+            rows = _answer(parse(dataset.path(gold).read_bytes(), encoding=dataset.encoding(gold)), sample, scores)
         yield PageResult(
             method="auto",
             dataset=sample.dataset,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Floats
-from pagerows.regions.auto.train import Sample
+from pagerows.regions.auto.samples import Sample
 
 __all__ = ["CAUSES", "Loss", "alarms", "loss_of", "table", "worst"]
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import models, parse, registry
+from pagerows.bench.corpora import DAMAGED
 from pagerows.content._quick import QUICK, quick_features
 from pagerows.content._region_features import Judged, judged
 from pagerows.content.learned import LearnedParams, page_chance
@@ -97,7 +98,7 @@ def collect(corpora: Path, method: str = "signal", jobs: int = 2) -> Iterator[Sa
 
 def _sample(method: str, job: tuple[Path, Mapping[str, Any]]) -> Sample | None:
     folder, gold = job
-    encoding = gold.get("encoding") if folder.name == "clustvx" else None  # its bytes are damaged
+    encoding = gold.get("encoding") if folder.name in DAMAGED else None
     page = parse((folder / gold["page"] / "page.html").read_bytes(), encoding=encoding)
     score = scorer(page.nodes, gold)
     if score is None:

@@ -24,19 +24,13 @@ from numpy.typing import NDArray
 
 from pagerows import models
 from pagerows.models.export import export, write
-from pagerows.page import Page, parse
-from pagerows.page.nodes import TEXT
-from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import Context, context_of, page_features
-from pagerows.regions.auto.candidates import Candidates
+from pagerows.regions.auto.accept import page_features
 from pagerows.regions.auto.choose import agreed
 from pagerows.regions.auto.columns import Floats
-from pagerows.regions.auto.features import features_of
-from pagerows.regions.auto.labels import Scorer, scorer
-from pagerows.regions.auto.made import Original, variants
+from pagerows.regions.auto.samples import Sample, jobs_of, made_samples, samples_of
 from pagerows.train.sites import folds_by_site, site_key
 
-__all__ = ["CrossValidated", "Sample", "cross_validate", "main"]
+__all__ = ["CrossValidated", "cross_validate", "main"]
 
 #: Settings of the boosted trees. Few features per split: with all of them, lists2026 loses .03 macro F1.
 BOOSTING: Final = {
@@ -58,40 +52,13 @@ FOLDS: Final = 5
 FALSE_ALARMS: Final = 0.08
 #: Datasets whose pages without records do not decide the threshold: eleven listing pages whose list is missing.
 _NOT_ASKED: Final = frozenset({"lists2026"})
-#: What a made page weighs beside a real one, and in how many other pages' frames each page's records are put. Every
-#: other set of trees learns from made pages: with all of them zhao2 loses .03, where records are seldom one element.
+#: What a made page weighs beside a real one. Every other set of trees learns from made pages: with all of them zhao2
+#: loses .03, where records are seldom one element.
 MADE: Final = 0.5
-_FRAMES: Final = 2
-#: F1 that some candidate of a page must reach: below, a made page is spoilt, and records are not known well enough.
-_KNOWN: Final = 0.9
 #: Share of all F1 that the floor of the score may cost.
 _SPARED: Final = 0.0005
 #: What a perfect cut is worth beside its F1: else nearly right candidates are as good as right ones.
 PERFECT: Final = 0.2
-
-
-#: A page: its dataset's folder and its gold. The same with the XPaths of its records.
-_Job = tuple[Path, Mapping[str, Any]]
-_Known = tuple[_Job, tuple[tuple[str, ...], ...]]
-
-
-@dataclass(frozen=True)
-class Sample:
-    """The candidates of one page: features, and the F1 each would be given."""
-
-    dataset: str
-    page: str
-    site: str
-    has_records: bool
-    names: tuple[str, ...]
-    features: Floats
-    labels: Floats
-    candidates: Candidates
-    context: Context
-    #: The XPaths of its records, one for each of their siblings; what pages are made from.
-    records: tuple[tuple[str, ...], ...] = ()
-    #: The site whose frame a made page has, where that is another one.
-    frame: str | None = None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -148,9 +115,9 @@ class CrossValidated:
 
 def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossValidated:
     """Deal the sites of all datasets into folds; score every page by models learned from the other folds."""
-    todo = _jobs(corpora)
-    samples = list(_collect(todo, jobs))
-    made = list(_make(todo, samples, jobs))
+    todo = jobs_of(corpora)
+    samples = list(samples_of(todo, jobs))
+    made = list(made_samples(todo, samples, jobs))
     dealt = folds_by_site((sample.site for sample in samples), folds)
     fold = [dealt[site_key(sample.site)] for sample in samples]
     scores = _cross_validated(samples, made, dealt, jobs)
@@ -162,111 +129,6 @@ def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossVal
     floor = _floor(samples, scores)
     chances[[own.max(initial=0) < floor for own in scores]] = 0
     return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances), floor)
-
-
-def _jobs(corpora: Path) -> list[_Job]:
-    return [
-        (corpora / gold.parent.name, entry)
-        for gold in sorted(corpora.glob("*/gold.jsonl"))
-        for entry in map(json.loads, gold.read_text(encoding="utf-8").splitlines())
-        if not entry.get("bad")
-    ]
-
-
-def _collect(jobs: Sequence[_Job], processes: int) -> Iterator[Sample]:
-    """Read every page whose gold can tell how good a candidate is."""
-    with ProcessPoolExecutor(processes) as pool:
-        yield from (sample for sample in pool.map(_sample, jobs, chunksize=8) if sample is not None)
-
-
-def _read(job: _Job) -> Page:
-    folder, gold = job
-    encoding = gold.get("encoding") if folder.name == "clustvx" else None  # its bytes are damaged
-    return parse((folder / gold["page"] / "page.html").read_bytes(), encoding=encoding)
-
-
-def _sample(job: _Job) -> Sample | None:
-    folder, gold = job
-    page = _read(job)
-    score = scorer(page.nodes, gold)
-    if score is None or len(page.nodes) < 2:
-        return None
-    found = _asked(page, score)
-    about = {"dataset": folder.name, "page": gold["page"], "site": gold["site"]}
-    return Sample(**about, **found, has_records=gold.get("has_records", True), records=_records(page, **found))
-
-
-def _asked(page: Page, score: Scorer) -> dict[str, Any]:
-    """What a sample has of a page: its candidates, their features and labels, the page's context."""
-    columns, found, starts = candidates_of(page, AutoParams())
-    features = features_of(columns, found, starts)
-    edges = list(zip(found.first[:-1].tolist(), found.first[1:].tolist(), strict=True))
-    return {
-        "names": tuple(features),
-        "features": np.stack(list(features.values()), axis=1) if features else np.zeros((0, 0)),
-        "labels": np.array([score(found.start[a:b], found.stop[a:b]) for a, b in edges]),
-        "candidates": found,
-        "context": context_of(page, columns),
-    }
-
-
-def _records(page: Page, candidates: Candidates, labels: Floats, **_: Any) -> tuple[tuple[str, ...], ...]:
-    """The records of the best candidate; of equal ones that of one element each, then the widest."""
-    known: list[tuple[float, bool, int, list[list[int]]]] = []
-    for number, label in enumerate(labels.tolist()):
-        own = slice(int(candidates.first[number]), int(candidates.first[number + 1]))
-        start, stop = candidates.start[own], candidates.stop[own]
-        if label < _KNOWN or (page.nodes.kind[start] == TEXT).any():
-            continue
-        tops = [_tops(page, *span) for span in zip(start.tolist(), stop.tolist(), strict=True)]
-        if all(tops):
-            known.append((round(label, 3), all(len(each) == 1 for each in tops), int((stop - start).sum()), tops))
-    best = max(known)[3] if known else []
-    return tuple(tuple(map(page.nodes.xpath, each)) for each in best)
-
-
-def _tops(page: Page, start: int, stop: int) -> list[int]:
-    """The siblings that a record is made of, texts left out; none where it is not made of whole ones."""
-    kind, end, tops, row = page.nodes.kind, page.nodes.end, [], start
-    while row < stop:
-        if kind[row] != TEXT:
-            tops.append(row)
-        row = int(end[row])
-    return tops if row == stop and len({int(page.nodes.parent[top]) for top in tops}) == 1 else []
-
-
-def _make(jobs: Sequence[_Job], samples: Sequence[Sample], processes: int) -> Iterator[Sample]:
-    """Make pages from the pages whose records are known, each with frames of other sites' pages."""
-    of_page = {(folder.name, gold["page"]): (folder, gold) for folder, gold in jobs}
-    known = [(of_page[sample.dataset, sample.page], sample.records) for sample in samples if sample.records]
-    chooser = np.random.default_rng(0)
-    todo = []
-    for seed, (own, records) in enumerate(known):
-        drawn = [known[place] for place in chooser.integers(0, len(known), _FRAMES).tolist()]
-        others = [other for other in drawn if site_key(other[0][1]["site"]) != site_key(own[1]["site"])]
-        todo.append(((own, records), others, seed))
-    with ProcessPoolExecutor(processes) as pool:
-        for found in pool.map(_made, todo, chunksize=8):
-            yield from found
-
-
-def _made(job: tuple[_Known, Sequence[_Known], int]) -> list[Sample]:
-    own, others, seed = job
-    gold = own[0][1]
-    found = []
-    for variant in variants(_original(*own), [_original(*other) for other in others], seed):
-        score = scorer(variant.page.nodes, variant.gold)
-        asked = _asked(variant.page, score) if score is not None else {}
-        if asked and asked["labels"].max(initial=0) >= _KNOWN:
-            frame = None if variant.frame is None else others[variant.frame][0][1]["site"]
-            about = {"dataset": variant.kind, "page": gold["page"], "site": gold["site"], "has_records": True}
-            found.append(Sample(**about, **asked, frame=frame))
-    return found
-
-
-def _original(job: _Job, records: tuple[tuple[str, ...], ...]) -> Original:
-    page = _read(job)
-    return Original(page.html, page.title, job[1], records)
 
 
 class _Bag:
