@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -83,6 +84,12 @@ def calls() -> Callable[..., int]:
 def peak() -> Callable[..., int]:
     """Measure the memory of a call: arrays that grow with the square of a page show there, not in `calls`."""
     return peak_of
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Ctrl-C reach the programs that tests start: jobs in the background ignore it, and their children do, too."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
