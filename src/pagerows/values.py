@@ -84,6 +84,10 @@ class Cell(NamedTuple):
     span: Span = Span(0, 0)
     #: What aligners compare: equal for cells of the same role (tag path below the record, and kind).
     symbol: int = 0
+    #: What the markup says for machines (``<time datetime>``, ``<data value>``): it wins over the text.
+    exact: str | None = None
+    #: The members of a list cell (tags, colours, authors); its text joins theirs with "; ".
+    items: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,10 +97,20 @@ class Column:
     name: str
     kind: CellKind
     cells: tuple[Cell | None, ...] = field(repr=False)
-    #: text, integer, decimal, money, percentage, date, time, url, image, rating
+    #: text, integer, decimal, money, percentage, date, time, url, image, rating, list
     type: str = "text"
-    #: The cells' values under that type (numbers, dates...), where there is more to them than text.
+    #: The cells' values under that type (numbers, dates...), where there is more to them than text; right or None.
     values: tuple[Any, ...] | None = field(default=None, repr=False)
+    #: What the column is for a person, from a short fixed list (title, url, image, price, ...); None: nobody can tell.
+    role: str | None = None
+    #: The unit that all values are in (currency, kg, minutes, scale of a rating), where they have one.
+    unit: str | None = None
+    #: How sure we are of type, values and name, 0 to 1.
+    confidence: float = 1.0
+    #: Where that is low: the reason in a few words ("two scales", "7 of 40 cells unread").
+    doubt: str | None = None
+    #: Where the cells come from: what the page shows, or data that it carries for machines.
+    source: Literal["page", "embedded"] = "page"
 
     @property
     def texts(self) -> list[str | None]:
