@@ -123,6 +123,8 @@ def test_a_page_without_records_is_fine_and_says_so(pagerows):
         (["shop.html", "-o", "none/rows.csv"], 1, "pagerows: cannot write none/rows.csv: No such file or directory"),
         (["shop.html", "-o", "empty", "-f", "csv"], 1, "pagerows: cannot write empty: it is a folder"),
         (["shop.html", "-f", "csv", "-o", "/dev/full"], 1, "pagerows: cannot write /dev/full: No space left on device"),
+        (["shop.html", "-o", "loop.csv"], 1, "pagerows: cannot write loop.csv: "),
+        (["loop.csv"], 1, "pagerows: loop.csv: "),
         (["shop.html", "-o", "rows.doc"], 2, "pagerows: cannot tell the format of rows.doc: end it with one of .csv"),
         (["shop.html", "-f", "xlsx"], 2, "pagerows: xlsx needs a file: give -o OUT"),
         (["shop.html", "--into", "t"], 2, "pagerows: --into is for sqlite, the output is csv"),
@@ -157,6 +159,7 @@ def test_bad_input_is_one_line_with_the_right_exit_code(arguments, code, reason,
     from pagerows.cli import main
 
     (tmp_path / "empty").mkdir()
+    (tmp_path / "loop.csv").symlink_to("loop.csv")
     (tmp_path / "scan.html").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
     (tmp_path / "noise.html").write_bytes(random.Random(1).randbytes(5000))
     (tmp_path / "nothing.html").touch()

@@ -3,6 +3,7 @@
 import gzip
 import io
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -72,6 +73,17 @@ def test_an_empty_file_is_an_empty_page(tmp_path):
     assert (len(page.nodes), page.title, page.flattened) == (1, "", False)
 
 
+NESTED_PARTS = b"MIME-Version: 1.0\n" + b"".join(
+    b"Content-Type: multipart/related; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(5000)
+)
+
+
+def looping_link(folder):
+    link = folder / "loop.html"
+    link.symlink_to(link)
+    return link
+
+
 def test_what_cannot_be_read_is_a_page_error(tmp_path):
     for source, message in [
         (tmp_path / "none.html", "cannot read .*none.html: No such file"),
@@ -82,6 +94,10 @@ def test_what_cannot_be_read_is_a_page_error(tmp_path):
         (b"%PDF-1.7\n" + bytes(999), "not a web page"),
         (None, "cannot parse a NoneType"),
         (b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x--", "no HTML part"),
+        (NESTED_PARTS, "nested too deeply"),
+        (b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + b"\xff" * 99, "the gzip data is damaged"),
+        (Path("/dev/zero"), "it is a device"),
+        (looping_link(tmp_path), "cannot read .*loop"),
     ]:
         with pytest.raises(pagerows.PageError, match=message):
             pagerows.parse(source)

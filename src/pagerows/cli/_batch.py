@@ -12,19 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from pagerows.cli._options import Recipe
-from pagerows.cli._pool import Outcome, run_tasks
 from pagerows.cli._sources import PageSource, load
 from pagerows.export._files import replacing
 from pagerows.export.sheets import PageResult, page_result
+from pagerows.workers import Limits, Outcome, run_tasks
 
 __all__ = ["Failures", "progress", "results"]
 
 
 def results(
-    pages: list[PageSource], recipe: Recipe, *, every: bool, jobs: int
+    pages: list[PageSource], recipe: Recipe, *, every: bool, jobs: int, limits: Limits
 ) -> Iterator[Outcome[PageSource, PageResult]]:
     """Yield what each page gave, in order."""
-    return run_tasks(partial(_result, recipe, every), pages, jobs=min(jobs, len(pages)))
+    work = partial(_result, recipe, every)
+    return run_tasks(work, pages, jobs=min(jobs, len(pages)), limits=limits, quick_start=len(pages) == 1)
 
 
 def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:

@@ -15,8 +15,9 @@ from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES, Page
 from pagerows.page.decode import decode
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
+from pagerows.workers import Limits
 
-__all__ = ["Recipe", "add_reading", "add_recipe", "parse_params", "reading", "recipe_of"]
+__all__ = ["Recipe", "add_reading", "add_recipe", "limits_of", "parse_params", "reading", "recipe_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,7 +80,16 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--base-url", metavar="U", help="what relative links are relative to")
     group.add_argument("--encoding", metavar="E", help="the pages' encoding, if they do not say it right")
     seconds, count = _positive(float), _positive(int)
-    group.add_argument("--timeout", type=seconds, default=30.0, metavar="S", help="seconds that a page may take (30)")
+    group.add_argument(
+        "--timeout",
+        type=seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds that a page may take as a whole: fetching, rendering, records and table (30)",
+    )
+    group.add_argument(
+        "--max-memory", type=seconds, default=4.0, metavar="GB", help="memory that reading one page may take (4)"
+    )
     group.add_argument("--max-bytes", type=count, default=MAX_BYTES, metavar="N", help="bytes that a page may have")
 
 
@@ -101,6 +111,11 @@ def reading(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.base_url is not None and not urlsplit(arguments.base_url).scheme:
         raise ParameterError(f"--base-url {arguments.base_url}: give a whole URL such as https://example.com/")
     return {name: getattr(arguments, name) for name in ("base_url", "encoding", "timeout", "max_bytes")}
+
+
+def limits_of(arguments: argparse.Namespace) -> Limits:
+    """Return what one page may take."""
+    return Limits(seconds=arguments.timeout, memory=int(arguments.max_memory * 2**30))
 
 
 def recipe_of(arguments: argparse.Namespace) -> Recipe:

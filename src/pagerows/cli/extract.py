@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
-from pagerows.cli._options import add_recipe, reading, recipe_of
+from pagerows.cli._options import add_recipe, limits_of, reading, recipe_of
 from pagerows.cli._sources import PageSource, expand, reason
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         writing(format_, path, options) as out,
         progress(len(pages)) as (step, say),
     ):
-        for outcome in results(pages, recipe, every=arguments.all, jobs=arguments.jobs):
+        for outcome in results(pages, recipe, every=arguments.all, jobs=arguments.jobs, limits=limits_of(arguments)):
             if outcome.result is None:
                 failures.all.append(outcome)
                 say(f"pagerows: {reason(outcome.task.name, outcome.error)}")

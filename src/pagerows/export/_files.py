@@ -26,13 +26,13 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     A device or pipe (``/dev/stdout``) cannot be replaced: it is written as it is.
     """
     try:
+        target = _target(path)
         if path.exists() and not path.is_file():
             if path.is_dir():
                 raise ExportError(f"cannot write {path}: it is a folder")
             with path.open("wb") as stream:
                 yield stream
             return
-        target = path.resolve()  # a link stays a link
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{path.name}.", delete=False) as stream:
             temporary = Path(stream.name)
             try:
@@ -51,6 +51,13 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _target(path: Path) -> Path:
+    try:
+        return path.resolve()  # a link stays a link
+    except (RuntimeError, ValueError) as error:  # links in a loop; a NUL in the name
+        raise ExportError(f"cannot write {path}: {error}") from error
 
 
 def write_page(html: str, output: str) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import re
+import stat
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
+from pagerows.page._unpack import gunzip
 from pagerows.page.decode import decode
 from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
@@ -162,10 +163,7 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
     path: Path | None = None
     if isinstance(source, Path):
         path = source
-        try:
-            data: bytes | str = source.read_bytes()
-        except OSError as error:
-            raise PageError(f"cannot read {source}: {error.strerror or error}") from error
+        data: bytes | str = _file(source)
     elif isinstance(source, str):
         if is_name(source):
             raise PageError(f"{source} is a name, not HTML: give a Path for a file, pagerows.fetch(url) for a URL")
@@ -173,7 +171,7 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
     elif isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
     elif hasattr(source, "read"):
-        data = source.read()
+        data = source.read(MAX_BYTES + 1)
     else:
         raise PageError(f"cannot parse a {type(source).__name__}; give bytes, str, a Path or an open file")
     if isinstance(data, bytes) and data.startswith(b"\x1f\x8b"):
@@ -181,9 +179,22 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
     return data, path
 
 
+def _file(path: Path) -> bytes:
+    """Read a file or pipe, no further than a page may go; a device may never end."""
+    try:
+        mode = path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISDIR(mode)):
+            raise PageError(f"cannot read {path}: it is a device, not a file")
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise PageError(f"cannot read {path}: {error.strerror or error}") from error
+    except (RuntimeError, ValueError) as error:  # links in a loop; a NUL in the name
+        raise PageError(f"cannot read {path}: {error}") from error
+
+
 def _gunzip(data: bytes) -> bytes:
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-            return stream.read(MAX_BYTES + 1)
-    except (OSError, EOFError) as error:
+        return gunzip(data, MAX_BYTES + 1)
+    except zlib.error as error:
         raise PageError(f"the gzip data is damaged: {error}") from error

@@ -53,6 +53,7 @@ def without_noscript(html: str) -> str:
         return html
     kept: list[str] = []
     done = position = 0
+    opened = -1  # where the tag at hand ends; looked for once, since one that never ends may stand in every tag
     while found := _OPEN.search(html, position, last):
         start = found.start()
         position = found.end()
@@ -62,10 +63,12 @@ def without_noscript(html: str) -> str:
         elif not _inside_tag(html, start):
             word = found[1].lower()
             close = _CLOSE[word].search(html, position)
-            opened = html.find(">", position)
+            if opened < position:
+                opened = html.find(">", position)
+                opened = len(html) if opened < 0 else opened
             if close is None:
                 break  # all that follows is its content, to the parser as well
-            if word == "noscript" and 0 <= opened < close.start():
+            if word == "noscript" and opened < close.start():
                 kept.append(html[done : opened + 1])
                 done = close.start()
             position = close.end()

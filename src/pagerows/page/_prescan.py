@@ -21,7 +21,8 @@ _ATTRIBUTE: Final = re.compile(
 _CHARSET: Final = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*))", re.IGNORECASE
 )
-_XML: Final = re.compile(rb"<\?xml[^>]*?encoding[\x00- ]*=[\x00- ]*([\"'])([^\"'>]*?)\1[^>]*>")
+#: Of a whole XML declaration.
+_XML: Final = re.compile(rb"<\?xml[^>]*?encoding[\x00- ]*+=[\x00- ]*+([\"'])([^\"'>]*+)\1")
 #: Labels of encodings in which the declaration itself could not have been read byte by byte.
 _UTF16: Final = {
     **dict.fromkeys(["utf-16", "utf-16le", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"], "UTF-16LE"),
@@ -82,7 +83,7 @@ def prescan(data: bytes) -> str | None:
         else:
             end = data.find(b">", stop.end())
             position = len(data) if end < 0 else end + 1
-    xml = _XML.match(data)
+    xml = _XML.match(data, 0, data.find(b">") + 1)
     name = whatwg_name(xml[2].decode("latin-1")) if xml else None
     return _readable(name) if name else None
 

@@ -8,10 +8,13 @@ from typing import Final
 
 from pagerows.errors import FetchError, MissingExtra
 
-__all__ = ["accepted", "unpack"]
+__all__ = ["accepted", "gunzip", "unpack"]
 
 #: A body packed more often than this is an attack.
 _MOST_LAYERS: Final = 3
+#: gzip files that a body may be joined from.
+_MOST_MEMBERS: Final = 100_000
+_GZIP_MAGIC: Final = b"\x1f\x8b"
 _BITE: Final = 256
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 
@@ -39,32 +42,56 @@ def unpack(data: bytes, content_encoding: str, most: int) -> bytes:
     return data
 
 
-def _gzip(data: bytes, most: int) -> bytes:
-    """Unpack gzip members one after another: servers that join files send several."""
+def gunzip(data: bytes, most: int) -> bytes:
+    """Unpack gzip members one after another, up to `most` bytes: servers that join files send several.
+
+    A zlib.error says what is wrong with them.
+    """
     parts: list[bytes] = []
-    room = most
-    while data and room > 0:
-        part, data = _inflate(data, room, zlib.MAX_WBITS | 16)
+    start, room = 0, most
+    for _ in range(_MOST_MEMBERS):
+        part, start = _member(data, start, room)
         parts.append(part)
         room -= len(part)
-        if data[:2] != b"\x1f\x8b":
-            break  # padding behind the last member
-    return b"".join(parts)
+        if room <= 0 or data[start : start + 2] != _GZIP_MAGIC:  # padding may follow the last member
+            return b"".join(parts)
+    raise zlib.error(f"more than {_MOST_MEMBERS:,} members")
+
+
+def _member(data: bytes, start: int, most: int) -> tuple[bytes, int]:
+    """Unpack the member at `start`; return what is in it, and where it ends.
+
+    In bites that double: what zlib hands back behind the end of a member is then no more than the member itself, so
+    that a body of empty members is not copied once for each.
+    """
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    parts: list[bytes] = []
+    bite, room = _BITE, most
+    while start < len(data) and room > 0 and not stream.eof:
+        piece = stream.unconsumed_tail or data[start : start + bite]
+        part = stream.decompress(piece, room)
+        parts.append(part)
+        room -= len(part)
+        start += len(piece) - len(stream.unconsumed_tail) - len(stream.unused_data)
+        bite *= 2
+    if not stream.eof and room > 0:
+        raise zlib.error("it ends too early")
+    return b"".join(parts), start
 
 
 def _deflate(data: bytes, most: int) -> bytes:
     try:
-        return _inflate(data, most, zlib.MAX_WBITS)[0]
+        return _inflate(data, most, zlib.MAX_WBITS)
     except zlib.error:
-        return _inflate(data, most, -zlib.MAX_WBITS)[0]  # some servers leave the zlib header out
+        return _inflate(data, most, -zlib.MAX_WBITS)  # some servers leave the zlib header out
 
 
-def _inflate(data: bytes, most: int, wbits: int) -> tuple[bytes, bytes]:
+def _inflate(data: bytes, most: int, wbits: int) -> bytes:
     stream = zlib.decompressobj(wbits)
     body = stream.decompress(data, most)
     if not stream.eof and len(body) < most:
         raise zlib.error("it ends too early")
-    return body, stream.unused_data
+    return body
 
 
 def _brotli(data: bytes, most: int) -> bytes:
@@ -109,8 +136,8 @@ def _zstd(data: bytes, most: int) -> bytes:
 
 _EXTRA: Final = {"br": "brotli", "zstd": "zstandard"}
 _UNPACK: Final[dict[str, Callable[[bytes, int], bytes]]] = {
-    "gzip": _gzip,
-    "x-gzip": _gzip,
+    "gzip": gunzip,
+    "x-gzip": gunzip,
     "deflate": _deflate,
     "br": _brotli,
     "zstd": _zstd,

@@ -34,10 +34,13 @@ def main_document(data: bytes) -> Part:
     """Return the first HTML part: browsers write the page itself before its frames."""
     import email.policy  # slow to import, and few pages are MHTML
 
-    message = email.message_from_bytes(data, policy=email.policy.compat32)
-    for part in message.walk():
-        if part.get_content_type() in ("text/html", "application/xhtml+xml"):
-            return _part(part, message)
+    try:
+        message = email.message_from_bytes(data, policy=email.policy.compat32)
+        for part in message.walk():
+            if part.get_content_type() in ("text/html", "application/xhtml+xml"):
+                return _part(part, message)
+    except RecursionError as error:
+        raise PageError("the parts of the MHTML file are nested too deeply") from error
     raise PageError("the MHTML file has no HTML part")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import islice
 from typing import Final
 
 from pagerows.page import Page
@@ -32,9 +33,12 @@ class id dir lang colspan rowspan align valign bgcolor color width height border
 """
 _ATTRIBUTES: Final = frozenset(_SAFE.split())
 _FETCHING: Final = re.compile(r"url\s*\(|@import|image-set|expression|behavior|-moz-binding|\\|<", re.IGNORECASE)
-_STYLES: Final = re.compile(r"<style\b[^>]*>(.*?)</style", re.IGNORECASE | re.DOTALL)
-_RULE_URL: Final = re.compile(r"url\s*\([^)]*\)", re.IGNORECASE)
-_IMPORT: Final = re.compile(r"@import[^;]*;?|@font-face\s*\{[^}]*\}", re.IGNORECASE)
+#: What is never closed goes to the end, as in browsers; so each character is read once, whatever a page leaves open.
+_STYLES: Final = re.compile(r"<style\b[^>]*+(?:>(.*?)(?:</style|\Z)|\Z)", re.IGNORECASE | re.DOTALL)
+_RULE_URL: Final = re.compile(r"url\s*+\([^)]*+\)?", re.IGNORECASE)
+_IMPORT: Final = re.compile(r"@import[^;]*+;?|@font-face\s*+\{[^}]*+\}?", re.IGNORECASE)
+#: Style sheets that are shown, and characters of one.
+_MOST_STYLES, _LONGEST_STYLE = 30, 400_000
 
 
 def shown_page(page: Page, regions: Sequence[Region], colours: Sequence[str]) -> str:
@@ -139,9 +143,6 @@ def _attributes_text(found: Mapping[str, str]) -> str:
 
 def _page_styles(html: str) -> str:
     """The page's own style sheets, without what would load anything; outlines and layout stay recognisable."""
-    sheets = []
-    for text in _STYLES.findall(html)[:30]:
-        plain = _IMPORT.sub("", _RULE_URL.sub("none", text)).replace("<", "")
-        if len(plain) < 400_000:
-            sheets.append(f"<style>{plain}</style>")
-    return "".join(sheets)
+    texts = [found[1] or "" for found in islice(_STYLES.finditer(html), _MOST_STYLES)]
+    plain = [_IMPORT.sub("", _RULE_URL.sub("none", text)) for text in texts if len(text) < _LONGEST_STYLE]
+    return "".join(f"<style>{text.replace('<', '')}</style>" for text in plain)

@@ -1,7 +1,10 @@
-"""What the pool's tests let workers do."""
+"""What the tests let workers do."""
 
 import os
+import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -28,4 +31,18 @@ def work(task):
                 mark.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
             return "alive"
+        case "hang":
+            while True:
+                time.sleep(1)
+        case "hang in C":
+            re.match(r"(a*)*b", "a" * 60)
+        case "start and hang":
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            Path(more[0]).write_text(str(child.pid))
+            child.wait()
+        case "note and hang":
+            Path(more[0]).write_text(str(os.getpid()))
+            re.match(r"(a*)*b", "a" * 60)
+        case "fill":
+            return len(bytes(more[0]))
     raise AssertionError(what)

@@ -1,0 +1,315 @@
+"""Many tasks in processes of their own, in order, none lost: a page cannot hurt the batch.
+
+The standard library's process pool gives up everything that is still queued when one worker is killed (out of memory,
+a crash in native code), and waits for ever for one that hangs. Here a worker has one task at a time, so the parent
+knows what died with it: that task is tried once more in a fresh process, and fails with a reason if it kills that one
+too. A task that takes longer than it may is ended with its process (and with what that started, a browser say). All
+others go on.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final, Generic, TypeVar
+
+from pagerows.errors import PagerowsError
+
+__all__ = ["Limits", "Outcome", "run_here", "run_tasks"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Tasks after which a worker is replaced: memory that a task leaked is given back.
+RECYCLE: Final = 500
+#: Results that may wait for an earlier, slower task, per worker.
+AHEAD: Final = 16
+#: Seconds beyond its time that a task is given: its own deadlines (of a request, of a browser) say more than ours.
+GRACE: Final = 0.5
+#: What a worker says when it has started: its first task has its whole time from then on.
+_HERE: Final = "here"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one task may take; None for no limit."""
+
+    #: Seconds from the moment that a worker, once started, gets it.
+    seconds: float | None = None
+    #: Bytes of memory of its process (and of each that it starts), where the system can hold it to that.
+    memory: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T, R]):
+    """What became of a task: a result or the reason why there is none."""
+
+    task: T
+    result: R | None = None
+    error: str | None = None
+    seconds: float = 0.0
+
+
+def run_tasks(
+    work: Callable[[T], R],
+    tasks: Iterable[T],
+    *,
+    jobs: int = 1,
+    limits: Limits | None = None,
+    quick_start: bool = False,
+) -> Iterator[Outcome[T, R]]:
+    """Yield the outcome of each task, in the tasks' order; `work` and the tasks must be picklable.
+
+    `quick_start` copies this process for its workers, which takes milliseconds, instead of starting from a clean one:
+    right for a short run, as long as this process has no threads.
+    """
+    return _Pool(work, jobs, limits or Limits(), quick_start).run(tasks)
+
+
+def run_here(work: Callable[[T], R], task: T) -> Outcome[T, R]:
+    """Do a task in this process; whatever it raises is the reason why there is no result."""
+    begun = time.monotonic()
+    result: R | None = None
+    error: str | None = None
+    try:
+        result = work(task)
+    except PagerowsError as problem:
+        error = str(problem)
+    except RecursionError:
+        error = "nested too deeply"
+    except MemoryError:
+        error = "not enough memory"
+    except Exception as problem:  # one bad page must not end the batch; the place helps whoever reports it
+        where = traceback.extract_tb(problem.__traceback__)[-1]
+        name = os.path.basename(where.filename)  # noqa: PTH119
+        error = f"{type(problem).__name__}: {problem} ({name}:{where.lineno})"
+    return Outcome(task, result, error, time.monotonic() - begun)
+
+
+def _serve(work: Callable[[Any], Any], connection: Connection, memory: int | None) -> None:
+    """A worker's life: take a task, send its outcome, until the parent closes the line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _lead_a_group()
+    _die_with_parent()
+    _hold_memory(memory)
+    try:
+        connection.send(_HERE)
+        while True:
+            outcome = run_here(work, connection.recv())
+            connection.send((outcome.result, outcome.error, outcome.seconds))
+    except (EOFError, OSError):
+        return
+
+
+def _lead_a_group() -> None:
+    """Make this process the head of a group, so that what it starts can be ended together with it."""
+    with suppress(OSError, AttributeError):  # Windows has no groups
+        os.setpgid(0, 0)
+
+
+def _die_with_parent() -> None:
+    """Have the system end this process when its parent is gone, however busy it is then (Linux)."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    set_death_signal = 1
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+
+
+def _hold_memory(most: int | None) -> None:
+    """Bound the memory that this process can write to: beyond it Python raises MemoryError.
+
+    Data, not address space: browsers and parsers reserve far more addresses than they ever use.
+    """
+    if most is None:
+        return
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: Any
+    connection: Connection
+    #: Number of the task at hand; -1 where there is none.
+    task: int = -1
+    #: When the task has to be done.
+    deadline: float = float("inf")
+    here: bool = False
+    served: int = 0
+
+    def close(self) -> None:
+        """Let an idle worker go; end a busy one."""
+        self.connection.close()
+        if self.task < 0:
+            self.process.join(0.5)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the worker and what it started."""
+        with suppress(OSError, AttributeError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.exitcode is None:
+            self.process.kill()
+        self.process.join()
+
+
+@dataclass(slots=True)
+class _Queue(Generic[T, R]):
+    """Tasks on their way: to be done, to be tried again, done and waiting for an earlier one."""
+
+    coming: Iterator[tuple[int, T]]
+    known: dict[int, T] = field(default_factory=dict)
+    again: deque[int] = field(default_factory=deque)
+    tried: set[int] = field(default_factory=set)
+    done: dict[int, Outcome[T, R]] = field(default_factory=dict)
+    #: The outcome to give next.
+    first: int = 0
+
+    def next(self) -> int | None:
+        """Return the number of a task to do now; None where there is none."""
+        if self.again:
+            return self.again.popleft()
+        following = next(self.coming, None)
+        if following is None:
+            return None
+        number, self.known[number] = following[0], following[1]
+        return number
+
+    def put(self, number: int, outcome: Outcome[T, R], died: bool) -> None:
+        """Keep an outcome; what died goes back once."""
+        if died and number not in self.tried:
+            self.tried.add(number)
+            self.again.append(number)
+            return
+        del self.known[number]
+        self.done[number] = outcome
+
+    def ready(self) -> Iterator[Outcome[T, R]]:
+        """Give the outcomes that are next in order."""
+        while self.first in self.done:
+            outcome = self.done.pop(self.first)
+            self.first += 1
+            yield outcome
+
+
+class _Pool(Generic[T, R]):
+    def __init__(self, work: Callable[[T], R], jobs: int, limits: Limits, quick_start: bool) -> None:
+        # Not from a fork server: workers that hang would outlive a parent that was killed.
+        copied = quick_start and sys.platform.startswith("linux")
+        self._context: Any = multiprocessing.get_context("fork" if copied else "spawn")
+        self._work, self._jobs, self._limits = work, max(1, jobs), limits
+        self._workers: list[_Worker] = []
+
+    def run(self, tasks: Iterable[T]) -> Iterator[Outcome[T, R]]:
+        """Keep every worker busy; give outcomes in order."""
+        queue: _Queue[T, R] = _Queue(enumerate(tasks))
+        try:
+            while True:
+                yield from queue.ready()
+                while len(queue.done) < AHEAD * self._jobs and self._feed(queue):
+                    pass
+                busy = [worker for worker in self._workers if worker.task >= 0]
+                if not busy:
+                    return
+                for worker in self._ready(busy):
+                    number = worker.task
+                    if told := self._receive(worker, queue.known[number]):
+                        queue.put(number, *told)
+                for worker in [w for w in self._workers if w.deadline < time.monotonic()]:
+                    number = worker.task
+                    queue.put(number, self._end_late(worker, queue.known[number]), died=False)
+        finally:
+            for worker in self._workers:
+                worker.close()
+
+    def _feed(self, queue: _Queue[T, R]) -> bool:
+        """Give one idle worker a task; False where there is no worker or no task."""
+        idle = next((worker for worker in self._workers if worker.task < 0), None)
+        if idle is None and len(self._workers) >= self._jobs:
+            return False
+        number = queue.next()
+        if number is None:
+            return False
+        worker = idle or self._start()
+        worker.task = number
+        if worker.here:
+            self._set_deadline(worker)
+        with suppress(OSError):  # it died while idle: reading from it will tell
+            worker.connection.send(queue.known[number])
+        return True
+
+    def _set_deadline(self, worker: _Worker) -> None:
+        if self._limits.seconds is not None:
+            worker.deadline = time.monotonic() + self._limits.seconds + GRACE
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        arguments = (self._work, theirs, self._limits.memory)
+        process = self._context.Process(target=_serve, args=arguments, daemon=True)
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    @staticmethod
+    def _ready(busy: list[_Worker]) -> list[_Worker]:
+        """Wait until a worker has something to say, or has had its time."""
+        by_line: dict[Any, _Worker] = {worker.connection: worker for worker in busy}
+        soonest = min(worker.deadline for worker in busy)
+        timeout = None if soonest == float("inf") else max(0.0, soonest - time.monotonic())
+        return [by_line[line] for line in wait(list(by_line), timeout)]
+
+    def _receive(self, worker: _Worker, task: T) -> tuple[Outcome[T, R], bool] | None:
+        """Read a worker's outcome, and whether its process died instead of giving one; None where it only started."""
+        try:
+            told = worker.connection.recv()
+        except (EOFError, OSError):
+            worker.process.join(1)  # it is about to be gone: its own exit code says more than ours
+            self._remove(worker)
+            return Outcome(task, error=f"the process died on this page ({_how(worker.process.exitcode)})"), True
+        if told == _HERE:
+            worker.here = True
+            self._set_deadline(worker)
+            return None
+        result, error, seconds = told
+        worker.task, worker.deadline, worker.served = -1, float("inf"), worker.served + 1
+        if worker.served >= RECYCLE:
+            self._remove(worker)
+        return Outcome(task, result, error, seconds), False
+
+    def _end_late(self, worker: _Worker, task: T) -> Outcome[T, R]:
+        """End a worker whose task takes too long."""
+        self._remove(worker)
+        seconds = self._limits.seconds or 0.0
+        return Outcome(task, error=f"the page took longer than the {seconds:g} s allowed", seconds=seconds)
+
+    def _remove(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.close()
+
+
+def _how(code: int | None) -> str:
+    if code is not None and code < 0:
+        try:
+            return signal.Signals(-code).name
+        except ValueError:
+            return f"signal {-code}"
+    return f"exit code {code}"

@@ -1,0 +1,128 @@
+"""Tasks in processes of their own: order, errors, workers that die, hang or take too much memory."""
+
+import subprocess
+import sys
+import time
+import types
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from pagerows.workers import Limits, run_tasks
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """The work is in a module of its own: worker processes import it by name."""
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    return import_module("worker_tasks").work
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_outcomes_come_in_the_order_of_the_tasks(work, jobs):
+    tasks = [("slow",), *(("square", n) for n in range(60))]
+    outcomes = list(run_tasks(work, tasks, jobs=jobs))
+    assert [outcome.task for outcome in outcomes] == tasks
+    assert [outcome.result for outcome in outcomes] == ["slow", *(n**2 for n in range(60))]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_failed_task_is_an_outcome_with_its_reason(work, jobs):
+    expected, bug, fine = run_tasks(work, [("bad page",), ("bug",), ("square", 3)], jobs=jobs)
+    assert (expected.result, expected.error) == (None, "not a page")
+    assert bug.error.startswith("ZeroDivisionError")
+    assert fine.result == 9
+
+
+def test_no_task_is_lost_when_workers_are_killed(work, tmp_path):
+    tasks = [("square", n) for n in range(40)]
+    tasks[5] = tasks[6] = tasks[30] = ("die",)
+    tasks[12] = ("die once", str(tmp_path / "mark"))
+    outcomes = list(run_tasks(work, tasks, jobs=2))
+    assert [outcome.task for outcome in outcomes] == tasks
+    assert [n for n, outcome in enumerate(outcomes) if outcome.error] == [5, 6, 30]
+    assert "SIGKILL" in outcomes[5].error
+    assert outcomes[12].result == "alive"
+    assert outcomes[39].result == 39**2
+
+
+@pytest.mark.parametrize("quick_start", [False, True])
+def test_a_task_that_hangs_is_ended_and_the_others_go_on(work, quick_start):
+    tasks = [("square", 2), ("hang",), ("hang in C",), ("square", 3)]
+    outcomes = list(run_tasks(work, tasks, limits=Limits(seconds=1), quick_start=quick_start))
+    assert [outcome.result for outcome in outcomes] == [4, None, None, 9]
+    assert outcomes[1].error == outcomes[2].error == "the page took longer than the 1 s allowed"
+
+
+def test_what_a_task_started_ends_with_it(work, tmp_path):
+    (outcome,) = run_tasks(work, [("start and hang", str(tmp_path / "child"))], limits=Limits(seconds=2))
+    assert "longer than" in outcome.error
+    child = int((tmp_path / "child").read_text())
+    assert gone(child)
+
+
+def test_a_task_that_wants_too_much_memory_fails_alone(work):
+    limits = Limits(memory=600 * 2**20)
+    big, fine = run_tasks(work, [("fill", 2**30), ("square", 3)], limits=limits)
+    assert big.error == "not enough memory"
+    assert fine.result == 9
+
+
+def test_a_worker_that_hangs_dies_with_its_parent(work, tmp_path):
+    """Even when the parent is killed and can clean nothing up."""
+    program = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from pagerows.workers import run_tasks\nfrom worker_tasks import work\n"
+        f"list(run_tasks(work, [('note and hang', {str(tmp_path / 'worker')!r})], quick_start=%s))"
+    )
+    for quick_start in (True, False):
+        with subprocess.Popen([sys.executable, "-c", program % quick_start]) as parent:
+            worker = int(written(tmp_path / "worker"))
+            parent.kill()
+        assert gone(worker)
+        (tmp_path / "worker").unlink()
+
+
+def written(path):
+    """What a file holds, as soon as it holds something."""
+    for _ in range(2000):
+        if path.exists() and (text := path.read_text()):
+            return text
+        time.sleep(0.01)
+    raise AssertionError(f"nothing in {path}")
+
+
+def gone(process):
+    """Whether a process ends within a while; a zombie that nobody waits for has ended."""
+    for _ in range(2000):
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_no_tasks_no_outcomes(work):
+    assert list(run_tasks(work, [], jobs=2)) == []
+
+
+def test_leaving_early_ends_the_workers(work):
+    outcomes = run_tasks(work, [("square", n) for n in range(10)], jobs=2)
+    assert next(outcomes).result == 0
+    outcomes.close()
+
+
+def test_work_that_no_process_can_import_fails_and_does_not_hang(work):
+    """Workers die at their start here."""
+    hidden = type(work)(work.__code__, {}, "hidden")
+    hidden.__module__, hidden.__qualname__ = "tasks_elsewhere", "hidden"
+    sys.modules["tasks_elsewhere"] = types.SimpleNamespace(hidden=hidden)
+    try:
+        (outcome,) = run_tasks(hidden, [("square", 1)], jobs=2)
+    finally:
+        del sys.modules["tasks_elsewhere"]
+    assert "the process died" in outcome.error
