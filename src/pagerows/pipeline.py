@@ -52,6 +52,7 @@ def extract(
     filter: str | None = None,  # noqa: A002 - what users call it
     min_score: float | None = None,
     render: bool = False,
+    preset: str | None = None,
     **params: Any,
 ) -> Extraction:
     """Find the repeated records of a page.
@@ -59,7 +60,8 @@ def extract(
     `method`, `align`, `content` and `filter` name the parts to use (see `pagerows methods`); the method's own
     aligner and content detector are the defaults. Further keywords are parameters of those parts.
     Regions that score below `min_score` are marked as noise. `render` loads the page in a browser first, so that
-    any method reads what a person can see; methods that need that do it by themselves.
+    any method reads what a person can see; methods that need that do it by themselves. ``preset="paper"`` starts from
+    the settings of the paper that a method is from instead of our own; further keywords change them.
 
     >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
     >>> extract(page).table.rows[:2]
@@ -72,7 +74,8 @@ def extract(
     detector: registry.Detector = registry.part("content", content or chosen.content)
     pruner: registry.Filter | None = registry.part("prune", filter) if filter else None
     kinds = [chosen.params, aligner.params, detector.params, *([pruner.params] if pruner else [])]
-    method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params)
+    registry.check_preset(preset, [chosen, *([pruner] if pruner else [])])
+    method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params, preset)
 
     page = _load(source, url, encoding, render or chosen.needs_render)
     table = _table_maker(page, aligner, align_params)

@@ -11,7 +11,7 @@ import math
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -27,6 +27,7 @@ __all__ = [
     "Detector",
     "Filter",
     "Method",
+    "check_preset",
     "make_params",
     "method",
     "names",
@@ -82,6 +83,9 @@ class Detector:
     detect: Callable[[Page, Sequence[Region], Any], list[Region]]
 
 
+#: The one preset: the setting of the paper that a part is from, `params.paper()`.
+PRESET = "paper"
+
 _ATTRIBUTES = {"regions": "METHOD", "align": "ALIGNER", "prune": "FILTER", "content": "DETECTOR"}
 #: What users call the parts: the names of the arguments of `extract`.
 _CALLED = {"regions": "method", "prune": "filter"}
@@ -113,16 +117,41 @@ def method(name: str) -> Method:
     return found
 
 
-def make_params(kinds: Sequence[type], values: Mapping[str, Any]) -> list[Any]:
-    """Build one parameter object per kind from one flat mapping; each value goes wherever its name is known."""
+def make_params(kinds: Sequence[type], values: Mapping[str, Any], preset: str | None = None) -> list[Any]:
+    """Build one parameter object per kind from one flat mapping; each value goes wherever its name is known.
+
+    With the preset ``paper`` a kind that has a ``paper()`` setting starts from that one instead of its defaults.
+    """
+    starts: list[Callable[..., Any]] = [_start(kind, preset) for kind in kinds]
     if not values:
-        return [kind() for kind in kinds]
+        return [start() for start in starts]
     known = [{f.name for f in dataclasses.fields(kind)} for kind in kinds]
     unknown = set(values) - set().union(*known)
     if unknown:
         valid = ", ".join(sorted(set().union(*known))) or "none"
         raise ParameterError(f"unknown parameter {', '.join(sorted(unknown))}; valid here: {valid}")
-    return [kind(**_checked(kind, values, own)) for kind, own in zip(kinds, known, strict=True)]
+    return [start(**_checked(kind, values, own)) for start, kind, own in zip(starts, kinds, known, strict=True)]
+
+
+def check_preset(preset: str | None, parts: Sequence[Any]) -> None:
+    """Raise a ParameterError where there is no such preset, or none of the parts that were named has it."""
+    if preset is None:
+        return
+    if preset != PRESET:
+        raise ParameterError(f"unknown preset {preset!r}; there is: {PRESET}")
+    if not any(hasattr(part.params, PRESET) for part in parts):
+        called = ", ".join(repr(part.name) for part in parts)
+        raise ParameterError(f"{called} has no preset {PRESET!r}; there are: {', '.join(_with_preset())}")
+
+
+def _with_preset() -> list[str]:
+    """The methods and filters whose parameters have a paper's setting."""
+    return [name for kind in ("regions", "prune") for name in names(kind) if hasattr(part(kind, name).params, PRESET)]
+
+
+def _start(kind: type, preset: str | None) -> Callable[..., Any]:
+    paper = getattr(kind, PRESET, None) if preset == PRESET else None
+    return kind if paper is None else partial(dataclasses.replace, paper())
 
 
 def _checked(kind: type, values: Mapping[str, Any], own: set[str]) -> dict[str, Any]:

@@ -65,7 +65,14 @@ class MethodSpec:
             key: self.params[key] for key in _PARTS if self.params.get(key)
         }
         kinds = [method.params, *(registry.part(_PARTS[key], name).params for key, name in chosen.items())]
-        registry.make_params(kinds, {k: v for k, v in self.params.items() if k not in {*_PARTS, "min_score"}})
+        preset = self.params.get("preset")
+        registry.check_preset(preset, [method, *self._filters()])
+        values = {k: v for k, v in self.params.items() if k not in {*_PARTS, "min_score", "preset"}}
+        registry.make_params(kinds, values, preset)
+
+    def _filters(self) -> list[registry.Filter]:
+        named = self.params.get("filter")
+        return [registry.part("prune", named)] if named else []
 
     @property
     def label(self) -> str:

@@ -31,6 +31,7 @@ class Recipe:
     min_score: float | None = None
     render: bool = False
     scripts: bool = False
+    preset: str | None = None
     params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     @property
@@ -47,6 +48,7 @@ class Recipe:
             content=self.content,
             filter=self.filter,
             min_score=self.min_score,
+            preset=self.preset,
             **self.params,
         )
 
@@ -60,6 +62,9 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--filter", metavar="F", help="prune the page's noise first, e.g. tps")
     group.add_argument("--content", metavar="C", help="how content is told from noise (the method's own)")
     group.add_argument("--align", metavar="A", help="how records are aligned (the method's own)")
+    group.add_argument(
+        "--preset", metavar="P", help="paper: start from the settings of the method's paper instead of ours"
+    )
     group.add_argument("--min-score", type=float, metavar="X", help="regions that score below X are noise")
     group.add_argument("--render", action="store_true", help="open pages in Chromium first, for boxes and styles")
     group.add_argument("--scripts", action="store_true", help="open pages in Chromium and run their scripts")
@@ -130,7 +135,8 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         parts.append(registry.part("prune", arguments.filter))
     kinds = [part.params for part in parts]
     params = parse_params(arguments.param, kinds)
-    registry.make_params(kinds, params)  # says now, not on every page, that a value is out of range
+    registry.check_preset(arguments.preset, [parts[0], *parts[3:]])
+    registry.make_params(kinds, params, arguments.preset)  # says now, not on every page, that a value is out of range
     recipe = Recipe(
         method=method.name,
         align=arguments.align,
@@ -139,6 +145,7 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         min_score=arguments.min_score,
         render=arguments.render,
         scripts=arguments.scripts,
+        preset=arguments.preset,
         params=params,
     )
     if recipe.needs_render:

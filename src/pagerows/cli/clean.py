@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT.html", help="where to (default, and -: standard output)")
     parser.add_argument("--filter", default="tps", metavar="F", help="the filter (%(default)s)")
     parser.add_argument("--complement", action="store_true", help="keep what the filter would prune")
+    parser.add_argument("--preset", metavar="P", help="paper: start from the settings of the filter's paper")
     parser.add_argument("-p", "--param", action="append", default=[], metavar="K=V", help="a parameter of the filter")
     add_reading(parser)
 
@@ -38,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     values = parse_params(arguments.param, [chosen.params])
     if arguments.complement:
         values["complement"] = True
-    (params,) = registry.make_params([chosen.params], values)
+    registry.check_preset(arguments.preset, [chosen])
+    (params,) = registry.make_params([chosen.params], values, arguments.preset)
     sources = expand([arguments.source], **reading(arguments))
     if len(sources) != 1:
         raise ParameterError(f"{arguments.source} holds {len(sources)} pages; clean writes one")

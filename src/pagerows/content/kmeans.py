@@ -33,6 +33,11 @@ class KMeansParams:
     #: regularity too, 0.897 with prose and without size).
     score_features: tuple[str, ...] = (*PAPER_FEATURES[1:], "text", "prose", "regularity")
 
+    @classmethod
+    def paper(cls) -> KMeansParams:
+        """Return the setting of [V20 s. 5.1.2]: the product of its six features."""
+        return cls(score_features=PAPER_FEATURES)
+
 
 def split_in_two(scores: Sequence[float]) -> float:
     """Return the smallest score of the upper one of two clusters with the least sum of squared deviations.

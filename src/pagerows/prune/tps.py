@@ -36,6 +36,11 @@ class TpsParams:
     #: or five]. Runs of splits by the whole alphabet are one round.
     max_rounds: int = 100
 
+    @classmethod
+    def paper(cls) -> TpsParams:
+        """Return the setting of [VD13], which looks at nodes only."""
+        return cls(min_text=0.0)
+
 
 def prune(page: Page, params: TpsParams) -> NDArray[np.bool_]:
     """Return which rows of the page to keep [VD13 Alg. 1, 6]; ancestors of what is kept stay as well (Alg. 5)."""

@@ -27,6 +27,14 @@ class MdrParams(RecordParams):
     #: Largest normalised edit distance of similar tag strings, T; 0..1. [LGZ03 s. 4]: 0.3.
     threshold: float = 0.3
 
+    @classmethod
+    def paper(cls) -> MdrParams:
+        """Return the setting of [LGZ03]: no generalised node is taken apart but by its Fig. 13 and 14.
+
+        The paper gives all regions; the one with most text comes first here, hidden or not.
+        """
+        return cls(regroup=2.0, score="text", hidden_text=1.0)
+
 
 def find_regions(page: Page, params: MdrParams) -> list[Region]:
     """Find regions of similar adjacent siblings.

@@ -91,6 +91,16 @@ def test_a_page_of_small_lists_only_keeps_the_largest():
     assert len(few) == 10
 
 
+def test_a_path_that_recurs_between_two_lists_costs_no_more_steps_the_longer_they_are_apart(calls):
+    def lists_apart(steps: int) -> np.ndarray:
+        between = [code for n in range(steps) for code in (4 + n, 1)]  # a new path, then one of the lists'
+        return np.array([0, *[1, 2, 3] * steps, *between, *[1, 2, 3] * steps], np.int32)
+
+    assert spans(lists_apart(9), SignalParams(backward="last", min_share=0.0, max_angle=90))
+    few, many = (calls(region_bounds, lists_apart(steps), SignalParams()) for steps in (100, 3200))
+    assert many == few
+
+
 @pytest.mark.parametrize("codes", [[5, 5, 5, 5], [1, 3, 2, 4, 9, 0], [0, 1, 2, 3, 4]], ids=["flat", "wild", "rising"])
 def test_angles_are_those_of_a_least_squares_line(codes):
     column = np.array(codes, np.int32)
@@ -131,3 +141,12 @@ def test_sequences_are_what_merging_paths_by_a_key_gives(style):
     assert shape.tolist() == page.nodes.paths.merged(lambda tag, _: tag)[page.nodes.path].tolist()
     firsts = [codes.tolist().index(code) for code in sorted(set(codes.tolist()))]
     assert firsts == sorted(firsts)  # ascending by first appearance
+
+
+@pytest.mark.corpora
+def test_regions_of_dev_pages_are_those_of_algorithm_2(corpora):
+    pages = sorted(corpora.glob("t*/*/page.html"))
+    for path in pages:
+        codes = tag_path_sequence(pagerows.parse(path.read_bytes()).nodes, "exact")
+        assert len(codes) < 2 or spans(codes) == slow_regions(codes.tolist()), path.parent.name
+    assert pages

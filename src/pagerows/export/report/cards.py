@@ -169,7 +169,7 @@ def _figures(region: Region, page: Page, colour: str) -> str:
     if values is not None and len(values) > 2:
         parts.append(
             "<h3>Spectrum</h3><figure>"
-            + spectrum_figure(np.asarray(values, float), int(getattr(spectrum, "scale", 1)), len(region), colour)
+            + spectrum_figure(np.asarray(values, float), len(region), colour)
             + "<figcaption>Power over cycles per region, in standard deviations: records that repeat make a peak at "
             "their number.</figcaption></figure>"
         )

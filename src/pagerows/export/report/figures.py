@@ -119,28 +119,27 @@ def signal_figure(codes: Numbers, first: int, boundaries: Sequence[int], colour:
     return _svg(height, body, "The region as a signal, with the starts of its records", f"--own: var(--{colour})")
 
 
-def spectrum_figure(values: NDArray[np.float64], per_cycle: int, records: int, colour: str) -> str:
+def spectrum_figure(values: NDArray[np.float64], records: int, colour: str) -> str:
     """The power spectrum as z-scores over cycles per region; the peak near the number of records is marked."""
     height = 170
     half = values[: max(2, len(values) // 2 + 1)]
     deviation = float(values.std()) or 1.0
     scores = (half - float(values.mean())) / deviation
-    most = min(len(scores) / per_cycle, max(4.0 * records, 30.0))
-    shown = scores[: max(2, int(most * per_cycle))]
+    shown = scores[: max(4 * records, 30)]
     scale = _Scale(34, WIDTH - 8, 24, height - 24, len(shown), min(0.0, float(shown.min())), float(shown.max()) or 1.0)
-    near = slice(max(0, int((records - 2.5) * per_cycle)), max(1, int((records + 2.5) * per_cycle)))
+    near = slice(max(0, records - 2), records + 3)
     peak = near.start + int(np.argmax(shown[near])) if len(shown[near]) else int(np.argmax(shown))
     x, y = scale.x(peak), scale.y(float(shown[peak]))
     anchor = "end" if x > WIDTH * 0.7 else "start"
-    text = f"{peak / per_cycle:.1f} cycles, z = {float(shown[peak]):.1f} ({records} records)"
+    text = f"{peak} cycles, z = {float(shown[peak]):.1f} ({records} records)"
     mark = (
         f'<path d="M{x},{scale.bottom}V{y}" class="start"/><circle cx="{x}" cy="{y}" r="4.5" class="peak"/>'
         f'<text x="{x + (-9 if anchor == "end" else 9)}" y="{max(16.0, y + 4)}" text-anchor="{anchor}" class="value">'
         f"{text}</text>"
     )
     ticks = "".join(
-        f'<text x="{scale.x(cycle * per_cycle)}" y="{scale.bottom + 14}" text-anchor="middle">{cycle}</text>'
-        for cycle in _round_steps(len(shown) / per_cycle)
+        f'<text x="{scale.x(cycle)}" y="{scale.bottom + 14}" text-anchor="middle">{cycle}</text>'
+        for cycle in _round_steps(len(shown))
     )
     body = _frame(scale, "cycles per region", "z-score", ends=False) + ticks + _line(shown, scale, "data") + mark
     return _svg(height, body, "The region's power spectrum", f"--own: var(--{colour})")

@@ -7,6 +7,7 @@ against the spectrum (`records`, `spectrum`) -> records as spans of rows (`exten
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import replace
 from itertools import accumulate
 from math import prod
 from typing import NamedTuple
@@ -153,7 +154,7 @@ def _evidence(codes: Codes, bounds: Span, found: Found, params: SignalParams) ->
         cv=lambda: found.cv,
         peak=lambda: found.peak,
         looked_up=lambda: found.looked_up,
-        spectrum=lambda: spectrum_of(codes, found.starts, bounds.stop, "full"),
+        spectrum=lambda: spectrum_of(codes, bounds, found.starts, replace(params, spectrum="full")),
         strategy=lambda: params.spectrum,
     )
 

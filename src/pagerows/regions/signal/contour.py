@@ -45,12 +45,13 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams, order: Ints | 
     none = np.empty(0, np.intp)
     if len(codes) < 2:
         return none, none
-    before, after = _occurrences(codes, by_symbol(codes) if order is None else order)
+    order = by_symbol(codes) if order is None else order
+    before, after = _occurrences(codes, order)
     starts, stops = _segments(codes)
     if params.backward != "off":
         starts, stops = _backward(codes, after, starts, stops, params.backward)
     starts, stops = _long(starts, stops, 2)
-    starts, stops = _merged(before, starts, stops)
+    starts, stops = _merged(codes, order, before, starts, stops)
     if params.grow:
         starts, stops = _grown(codes, starts, stops)
     starts, stops = _largest(starts, stops, params.min_share * (len(codes) - 1), params.fallback_regions)
@@ -123,26 +124,28 @@ def _occurrences(codes: NDArray[np.int32], order: Ints) -> Bounds:
     return before, after
 
 
-def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
+def _merged(codes: NDArray[np.int32], order: Ints, before: Ints, starts: Ints, stops: Ints) -> Bounds:
     """Merge each segment with the region before it where they have a symbol in common [V20 Alg. 2, mergeRegions].
 
-    Two stretches share a symbol where a position's previous occurrence lies in the other one. So the latest
-    previous occurrence per segment, outside of the gap in front of it, decides in one pass over the segments.
+    What lies between two segments belongs to neither. So a segment and the gap in front of it are one block, and what
+    counts for all of a symbol's places in it is where the symbol occurs last before the block: one look for each
+    symbol of a block, however long the gaps are.
     """
     if len(starts) < 2:
         return starts, stops
+    edges = np.concatenate(([0], stops[:-1]))
+    block = np.zeros(len(codes), np.intp)
+    block[edges[1:]] = 1
+    ordered = np.cumsum(block)[order]
+    first = np.ones(len(codes), bool)
+    first[1:] = (codes[order[1:]] != codes[order[:-1]]) | (ordered[1:] != ordered[:-1])
+    earlier = np.empty(len(codes), np.intp)
+    earlier[order] = before[order[first]][np.cumsum(first) - 1]
     lengths = stops - starts
-    offsets = lengths.cumsum() - lengths
-    rows = (starts - offsets).repeat(lengths)
-    rows += np.arange(len(rows))
-    earlier = before[rows]
-    earlier[earlier >= starts.repeat(lengths)] = -1
-    gaps = np.zeros_like(stops)
-    gaps[1:] = stops[:-1]
-    gap_start = gaps.repeat(lengths)
-    while (in_gap := (earlier >= gap_start).nonzero()[0]).size:
-        earlier[in_gap] = before[earlier[in_gap]]
-    latest = np.maximum.reduceat(earlier, offsets)
+    inside = np.zeros(len(codes), bool)
+    inside[np.arange(int(lengths.sum())) + (starts - (lengths.cumsum() - lengths)).repeat(lengths)] = True
+    earlier[~inside] = -1
+    latest = np.maximum.reduceat(earlier, edges)
     kept_starts, kept_stops = [int(starts[0])], [int(stops[0])]
     for start, stop, seen in zip(starts[1:].tolist(), stops[1:].tolist(), latest[1:].tolist(), strict=True):
         if seen >= kept_starts[-1]:
@@ -154,9 +157,10 @@ def _merged(before: Ints, starts: Ints, stops: Ints) -> Bounds:
 
 
 def _grown(codes: NDArray[np.int32], starts: Ints, stops: Ints) -> Bounds:
-    """Let regions grow at both ends while the next symbol belongs to their alphabet; not in [V20].
+    """Let regions grow at both ends while the next symbol belongs to their alphabet; not in [V20 Alg. 2].
 
-    A region begins with the last new path of its first record, so without this the first record is lost.
+    A region begins with the last new path of its first record, so without this the first record is lost; that of
+    [V20 Fig. 5a] begins with the first path of its first record, 255, which the printed algorithm cuts off.
     """
     symbols = codes.tolist()
     grown: list[tuple[int, int]] = []

@@ -22,7 +22,8 @@ class SignalParams:
     #: Second contour pass inside of each segment, from right to left: ``off`` [V20 Alg. 2], ``low`` cuts where a path
     #: is lower than all to its right, ``last`` where a path occurs for the last time.
     backward: Literal["off", "low", "last"] = "last"
-    #: Let a region grow at both ends while the next symbol belongs to its alphabet; not in [V20].
+    #: Let a region grow at both ends while the next symbol belongs to its alphabet; not in [V20 Alg. 2], though its
+    #: Fig. 5a shows a region that begins where only this lets it begin.
     grow: bool = True
     #: Shortest region as a share of the sequence, 0..1; not in [V20].
     min_share: float = 0.03
@@ -32,9 +33,9 @@ class SignalParams:
     max_angle: float = 4.5
 
     # -- records -------------------------------------------------------------------------------------------
-    #: Fewest occurrences of a symbol that marks records.
+    #: Fewest occurrences of a symbol that marks records, 2 or more; [V20] names none, so 2: one gap.
     min_records: int = 3
-    #: A record has more nodes than this on average.
+    #: A record has more nodes than this on average; not in [V20]: 0.
     min_size: float = 2.0
     #: Largest coefficient of variation of the gaps between occurrences [V20 Alg. 3, line 10].
     max_cv: float = 0.35
@@ -45,19 +46,24 @@ class SignalParams:
     #: How the spectrum is had: all coefficients (``full``, z-score) or only those looked up (``lazy``, ratio to the
     #: mean) [V20 s. 4.2].
     spectrum: Literal["full", "lazy"] = "lazy"
-    #: A peak is more than so many standard deviations above the mean (full) [V20 Alg. 3, line 12]; 9 is known to work
-    #: with the text's own steps, 5.4 gives nearly what the lazy spectrum gives.
-    min_deviations: float = 5.4
-    #: A peak is more than so many times the mean (lazy) [V20 s. 4.2]; on the dev corpora 20 takes the dividers of one
-    #: page for its records, 22 and more lose lists of few records.
-    min_ratio: float = 21.0
+    #: Which stretch's spectrum is looked at: the whole ``region``'s [V20 Alg. 3, lines 2-3], or that of the ``symbol``,
+    #: from its first occurrence to one mean gap behind the last, under a Hann window: then the number of occurrences is
+    #: a whole number of cycles, and what surrounds the records does not leak into their peak.
+    spectrum_over: Literal["region", "symbol"] = "symbol"
+    #: A peak is more than so many standard deviations above the mean (full) [V20 Alg. 3, line 12; no value is given].
+    #: 0.8 gives the best region of the lazy spectrum on all but 4 of 313 dev pages.
+    min_deviations: float = 0.8
+    #: A peak is more than so many times the mean (lazy) [V20 s. 4.2; no value is given]; on the dev corpora 2.5 takes
+    #: the dividers of one page for its records, 2.75 and more lose lists of few records.
+    min_ratio: float = 2.625
     #: Where no symbol of a region has such a peak, the first regular one does whose peak is this share of it, 0..1;
     #: 1 = never [V20].
     weak_peak: float = 0.4
     #: Symbols that are always empty elements (line breaks, rules, pictures) get their turn behind all others; not in
     #: [V20]. They stand several times in a record, or between records.
     empty_last: bool = True
-    #: Most symbols of a region that are checked against its spectrum, so that time stays linear; not in [V20].
+    #: Most symbols of a region that are checked against its spectrum, so that time stays linear; 0: all [V20], which
+    #: costs little where the spectrum is that of the whole region and ``full``.
     most_tried: int = 40
     #: The peak may be so far from the number of occurrences [V20 Alg. 3, line 11].
     peak_width: int = 2
@@ -89,17 +95,25 @@ class SignalParams:
 
     @classmethod
     def paper(cls) -> SignalParams:
-        """Return the setting that follows the text of [V20] to the letter."""
+        """Return the setting of [V20]: its Algorithms 1 to 3 as printed.
+
+        Its text gives no thresholds: those of the angle and of the coefficient of variation are the defaults here, and
+        of the peak's 3 finds most records on the dev pages (2 to 5 are alike on TBDW).
+        """
         return cls(
             style="exact",
             backward="off",
             grow=False,
             min_share=0.0,
+            min_records=2,
+            min_size=0.0,
             min_coverage=0.0,
             loose_cv=0.0,
             spectrum="full",
-            min_deviations=9.0,
+            spectrum_over="region",
+            min_deviations=3.0,
             weak_peak=1.0,
             empty_last=False,
+            most_tried=0,
             fit_tree=False,
         )

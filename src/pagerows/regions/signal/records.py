@@ -72,7 +72,8 @@ def candidates(
     cut = np.ones(len(positions), bool)
     cut[1:] = (symbols[1:] != symbols[:-1]) | (owner[1:] != owner[:-1])
     first, stop_of = stretches(cut)
-    kept = stop_of - first >= params.min_records
+    # One occurrence has no gap to look at; the deviation of a single gap is zero.
+    kept = stop_of - first >= max(2, params.min_records)
     first, last = first[kept], stop_of[kept] - 1
     # Sums of squared gaps by prefix sums: gaps across groups cancel out, since only inner ones are taken.
     squares = np.zeros(max(1, len(positions)))
@@ -94,12 +95,20 @@ def candidates(
     )
 
 
-def spectrum_of(codes: NDArray[np.int32], positions: Ints, stop: int, kind: str) -> Spectrum:
-    """Return the spectrum of the stretch from the first position to one mean gap behind the last."""
-    first, last = int(positions[0]), int(positions[-1])
-    gap = (last - first) / (len(positions) - 1)
-    signal = prepared(codes[first : min(stop, last + round(gap))])
-    return FullSpectrum(signal) if kind == "full" else LazySpectrum(signal)
+def spectrum_of(codes: NDArray[np.int32], bounds: tuple[int, int], positions: Ints, params: SignalParams) -> Spectrum:
+    """Return the spectrum in which a symbol's peak is looked for.
+
+    The whole region's [V20 Alg. 3, lines 2-3], or that of the stretch from the symbol's first position to one mean
+    gap behind its last: see `SignalParams.spectrum_over`.
+    """
+    start, stop = bounds
+    if params.spectrum_over == "region":
+        signal = prepared(codes[start:stop])
+    else:
+        first, last = int(positions[0]), int(positions[-1])
+        gap = (last - first) / (len(positions) - 1)
+        signal = prepared(codes[first : min(stop, last + round(gap))], window=True)
+    return FullSpectrum(signal) if params.spectrum == "full" else LazySpectrum(signal)
 
 
 def record_starts(
@@ -118,25 +127,36 @@ def record_starts(
     found: list[Found | None] = [None] * len(starts)
     weak: list[Found | None] = [None] * len(starts)
     looked_up, tried = [0] * len(starts), [0] * len(starts)
+    of_region: list[Spectrum | None] = [None] * len(starts)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
-    width = min(params.peak_width, len(codes))  # no symbol occurs more often
-    around = np.arange(-width, width + 1)
     for row, is_empty in _turns(table, params, empty):
         region, cv = table.region[row], table.cv[row]
-        if found[region] or (is_empty and weak[region]) or tried[region] >= params.most_tried:
+        if found[region] or (is_empty and weak[region]) or 0 < params.most_tried <= tried[region]:
             continue
         tried[region] += 1
         positions = table.positions[table.first[row] : table.last[row] + 1]
-        spectrum = spectrum_of(codes, positions, int(stops[region]), params.spectrum)
-        frequencies = np.maximum(1, len(positions) + around)
-        peak = float(spectrum.standard(frequencies * spectrum.scale).max())  # [V20 Alg. 3, lines 11-12]
-        looked_up[region] += spectrum.looked_up
+        bounds = int(starts[region]), int(stops[region])
+        spectrum = of_region[region] or spectrum_of(codes, bounds, positions, params)
+        if params.spectrum_over == "region":
+            of_region[region] = spectrum
+        interval = _interval(len(positions), bounds[1] - bounds[0], params.peak_width)
+        peak = float(spectrum.standard(interval).max(initial=0.0))  # [V20 Alg. 3, line 12]
+        looked_up[region] += len(interval)
         marked = Found(table.symbol[row], positions, cv, peak, looked_up[region])
         if peak > least:
             found[region] = marked
         elif weak[region] is None and cv < params.max_cv and peak > params.weak_peak * least:
             weak[region] = marked
     return [sure or unsure for sure, unsure in zip(found, weak, strict=True)], sum(looked_up)
+
+
+def _interval(count: int, size: int, width: int) -> Ints:
+    """Return the frequencies around a number of records, never the mean's own [V20 Alg. 3, line 11].
+
+    >>> _interval(2, 30, 2).tolist()
+    [1, 2, 3, 4]
+    """
+    return np.arange(max(1, count - width), min(size, count + width + 1))
 
 
 def _turns(table: Candidates, params: SignalParams, empty: NDArray[np.bool_] | None) -> list[tuple[int, bool]]:

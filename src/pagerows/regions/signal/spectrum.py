@@ -1,7 +1,7 @@
 """The power spectrum of a region, whole or coefficient by coefficient: two strategies, one interface [V20 Fig. 8].
 
-Both describe the same thing: a signal repeated `repeats` times and padded with zeros to `padding` times that length,
-so that peaks are sharp. They give the same coefficients and differ in how they standardise them.
+Index k of a spectrum is k cycles in the signal. Both strategies give the same coefficients and differ in how they
+standardise them: z-scores need the whole spectrum, the mean is known beforehand.
 """
 
 from __future__ import annotations
@@ -13,24 +13,19 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PADDING", "REPEATS", "FullSpectrum", "LazySpectrum", "Spectrum", "prepared"]
-
-#: The signal is repeated so often and then padded with zeros to so many times its length; not in [V20].
-REPEATS: Final = 8
-PADDING: Final = 2
+__all__ = ["FullSpectrum", "LazySpectrum", "Spectrum", "prepared"]
 
 Floats = NDArray[np.float64]
 
+#: Numbers that are multiplied with a few waves at a time.
+ALONE: Final = 2**15
+
 
 class Spectrum(Protocol):
-    """The power spectrum of a signal; `scale` indices of it are one cycle per signal."""
+    """The power spectrum of a signal."""
 
     #: How many coefficients somebody asked for.
     looked_up: int
-
-    @property
-    def scale(self) -> int:
-        """Return the index that stands for one cycle in the signal."""
 
     def power(self, indices: NDArray[np.intp]) -> Floats:
         """Return coefficients of the power spectrum [V20 Eq. 2, 3]."""
@@ -39,28 +34,32 @@ class Spectrum(Protocol):
         """Return standardised coefficients."""
 
 
-def prepared(codes: NDArray[np.int32]) -> Floats:
-    """Return a stretch of the sequence as a signal: mean removed [V20 Alg. 3, line 2], Hann window (ours)."""
+def prepared(codes: NDArray[np.int32], *, window: bool = False) -> Floats:
+    """Return a stretch of the sequence as a signal: mean removed [V20 Alg. 3, line 2], on request a Hann window (ours).
+
+    >>> prepared(np.array([1, 2, 3], np.int32)).tolist()
+    [-1.0, 0.0, 1.0]
+    """
     size = len(codes)
-    window = 0.5 - 0.5 * np.cos(np.arange(size) * (2 * pi / max(1, size)))
-    signal: Floats = (codes - int(codes.sum()) / size) * window if size else np.zeros(0)
-    return signal
+    if not size:
+        return np.zeros(0)
+    signal: Floats = codes.astype(np.float64) - int(codes.sum()) / size
+    return signal * (0.5 - 0.5 * np.cos(np.arange(size) * (2 * pi / size))) if window else signal
 
 
 class FullSpectrum:
     """All coefficients by FFT, standardised to z-scores [V20 Def. 3.8]: built in O(n log n), looked up in O(1)."""
 
-    def __init__(self, signal: Floats, repeats: int = REPEATS, padding: int = PADDING) -> None:
+    def __init__(self, signal: Floats) -> None:
         self.looked_up = 0
-        self.scale = repeats * padding
-        self._signal, self._repeats, self._padding = signal, repeats, padding
+        self._signal = signal
 
     @cached_property
     def values(self) -> Floats:
-        """The whole power spectrum."""
+        """The whole power spectrum [V20 Alg. 3, line 3]."""
         if not len(self._signal):
             return np.zeros(1)
-        whole = np.fft.fft(np.tile(self._signal, self._repeats), len(self._signal) * self.scale)
+        whole = np.fft.fft(self._signal)
         found: Floats = whole.real**2 + whole.imag**2
         return found
 
@@ -82,40 +81,47 @@ class FullSpectrum:
 
 
 class LazySpectrum:
-    """Single coefficients, standardised by Parseval's mean [V20 s. 4.2]: built in O(n), each looked up in O(n)."""
+    """Single coefficients, standardised by Parseval's mean [V20 s. 4.2]: built in O(n), each looked up in O(n).
 
-    def __init__(self, signal: Floats, repeats: int = REPEATS, padding: int = PADDING) -> None:
+    Coefficients are had by Equation 2 itself, as the text does; it mentions Goertzel's recurrence as a relative only.
+    """
+
+    def __init__(self, signal: Floats) -> None:
         self.looked_up = 0
-        self.scale = repeats * padding
-        self._signal, self._repeats = signal, repeats
+        self._signal = signal
+        self._known: dict[int, float] = {}
         # With the DFT of Eq. 2 the mean of |X|^2 is sum |x|^2: Eq. 6 and 7 hold for a unitary one.
-        self.mean = repeats * float(np.dot(signal, signal))
+        self.mean = float(np.dot(signal, signal))
 
     def power(self, indices: NDArray[np.intp]) -> Floats:
-        """Return coefficients of the power spectrum [V20 Eq. 2, 3].
+        """Return coefficients of the power spectrum [V20 Eq. 2, 3], each computed once."""
+        self.looked_up += len(indices)
+        if not len(self._signal):
+            return np.zeros(len(indices))
+        wanted: list[int] = (indices % len(self._signal)).tolist()
+        new = [index for index in dict.fromkeys(wanted) if index not in self._known]
+        if new:
+            self._known.update(zip(new, self._computed(np.array(new)).tolist(), strict=True))
+        return np.array([self._known[index] for index in wanted])
+
+    def _computed(self, indices: NDArray[np.intp]) -> Floats:
+        """Compute coefficients.
 
         The sum over n = row * width + column is done column by column first, so that only 2 sqrt(n) sines and
-        cosines per coefficient are needed instead of n; the repetitions are a geometric sum.
+        cosines per coefficient are needed instead of n.
         """
-        self.looked_up += len(indices)
         size = len(self._signal)
-        if not size:
-            return np.zeros(len(indices))
         width = isqrt(size - 1) + 1
         rows = -(-size // width)
         table = np.zeros((rows, width))
         table.reshape(-1)[:size] = self._signal
-        # Indices are reduced before they meet n, so that the angle keeps its precision for long signals.
-        steps = (indices % (size * self.scale)) * (-2j * pi / (size * self.scale))
-        turns = np.arange(width)[:, None] * steps
-        inner = table @ np.exp(turns)
-        found = (inner * np.exp(turns[:rows] * width)).sum(axis=0)
+        angles = np.arange(width)[:, None] * (indices * (2 * pi / size))
+        waves = np.concatenate((np.cos(angles), -np.sin(angles)), axis=1)
+        # In parts, or linear algebra starts threads for large signals, which cost more than they bring.
+        parts = [part @ waves for part in np.array_split(table, 1 + size // ALONE)]
+        real, imaginary = np.split(np.concatenate(parts), 2, axis=1)
+        found = ((real + 1j * imaginary) * np.exp(-1j * width * angles[:rows])).sum(axis=0)
         power: Floats = found.real**2 + found.imag**2
-        if (indices % self.scale).any():
-            again = np.exp(np.arange(0, self._repeats * size, size)[:, None] * steps).sum(axis=0)
-            power *= again.real**2 + again.imag**2
-        else:  # whole cycles: every repetition adds the same
-            power *= self._repeats**2
         return power
 
     def standard(self, indices: NDArray[np.intp]) -> Floats:
