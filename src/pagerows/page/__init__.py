@@ -6,6 +6,7 @@ import re
 import stat
 import zlib
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Final
 from urllib.parse import urljoin
@@ -17,6 +18,7 @@ from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
+from pagerows.page.pagination import Pagination, find_pagination
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
 __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
@@ -59,6 +61,15 @@ class Page:
             return urljoin(self.base_url, link)
         except ValueError:
             return link
+
+    @cached_property
+    def pagination(self) -> Pagination:
+        """The links to the next page of the list, to the one before and to numbered pages; found on first use.
+
+        >>> parse('<p>1 <a href="?page=2">2</a> <a href="?page=2">Next</a>', url="http://a.example/").pagination.next
+        'http://a.example/?page=2'
+        """
+        return find_pagination(self)
 
     @classmethod
     def from_playwright(cls, page: Any) -> Page:

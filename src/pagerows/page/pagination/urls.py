@@ -1,0 +1,121 @@
+"""How the addresses of pages of one list differ: in a number, or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urldefrag, urlsplit
+
+__all__ = ["counts_pages", "key", "names_day", "related", "says_page", "skeleton"]
+
+_DIGITS: Final = re.compile(r"\d+")
+#: Links of a pager that are looked at to judge it, and characters at the end of a path that may name a page.
+_JUDGED: Final = 100
+_ENDING: Final = 64
+#: Names of what holds a page in an address.
+_PAGING: Final = re.compile(
+    r"(?:^|[^a-z])(?:p|pg|pn|page[a-z]*|seite|pagina|start[a-z]*|offset|from|skip|cursor|after|before|limitstart|o|s|st"
+    r"|index|list|updated-max|b_start)(?:$|[^a-z])"
+)
+
+
+def key(url: str) -> str:
+    """An address for comparing: unquoted, without fragment, scheme, www and closing slash."""
+    plain = unquote(urldefrag(url.strip())[0]).rstrip("/?&")
+    return re.sub(r"^https?://(?:www\.)?", "", plain)
+
+
+def skeleton(url: str) -> str:
+    """An address with its numbers left out."""
+    return _DIGITS.sub("0", key(url))
+
+
+def related(url: str, other: str) -> bool:
+    """Tell whether two addresses look like pages of one list: same host, and same path but for numbers or an ending.
+
+    >>> related("http://a.com/news?page=2", "http://a.com/news"), related("http://a.com/x", "http://a.com/y")
+    (True, False)
+    """
+    try:
+        one, two = urlsplit("//" + key(url)), urlsplit("//" + key(other))
+    except ValueError:
+        return False
+    if one.netloc != two.netloc:
+        return False
+    a, b = _bare_path(one.path), _bare_path(two.path)
+    if a == b:
+        names, others = _names(one.query), _names(two.query)
+        return one.path != two.path or not names or not others or bool(names & others)
+    return skeleton(url) == skeleton(other)
+
+
+def _bare_path(path: str) -> str:
+    """A path without what pages add to it: ``/page/2``, ``/p2``, ``-2.html``, ``index2.html``."""
+    path, end = path[:-_ENDING], path[-_ENDING:].casefold()
+    end = re.sub(r"\.(?:html?|php|aspx?|jsp)$", "", end)
+    end = re.sub(r"(?:^|[/_-])(?:p|page|seite|pagina|pg|index|list|start)?[/_-]?\d*(?:[_-]\d+)*$", "", end)
+    return (path.casefold() + end).rstrip("/")
+
+
+def _names(query: str) -> set[str]:
+    return {name for name, _ in parse_qsl(query, keep_blank_values=True)}
+
+
+def counts_pages(numbered: Sequence[tuple[int, str]]) -> float:
+    """Return the share of (number, address) pairs whose address counts with the number.
+
+    Of addresses alike but for numbers, one number must grow by the same step from page to page; the first page may
+    have an address of its own.
+
+    >>> counts_pages([(1, "/list"), (2, "/list?start=20"), (3, "/list?start=40")])
+    1.0
+    >>> counts_pages([(1, "/a-51"), (2, "/b-7"), (3, "/c-32"), (4, "/d-90")])
+    0.25
+    """
+    numbered = numbered[:_JUDGED]
+    best = 0
+    for kind in dict.fromkeys(skeleton(url) for _, url in numbered):
+        alike = [(number, _numbers(url)) for number, url in numbered if skeleton(url) == kind]
+        odd = [number for number, url in numbered if skeleton(url) != kind]
+        best = max(best, _in_step(alike) + (1 if odd == [1] and _in_step(alike) else 0))
+    return best / max(1, len(numbered))
+
+
+def _numbers(url: str) -> list[int]:
+    return [int(n) for n in _DIGITS.findall(key(url)) if len(n) < 16]
+
+
+def _in_step(pages: Iterable[tuple[int, list[int]]]) -> int:
+    """The number of pages whose address counts with them in one place, and stays the same or does so too elsewhere."""
+    known = sorted({(number, tuple(values)) for number, values in pages})
+    if len({len(values) for _, values in known}) != 1:
+        return 0
+    if len(known) == 1:
+        number, values = known[0]
+        # One address alone: it has the page's number, or a step times the pages before.
+        return int(any(v == number or v == number - 1 or (number > 1 and v and v % (number - 1) == 0) for v in values))
+    moving = [place for place in range(len(known[0][1])) if len({values[place] for _, values in known}) > 1]
+    steps = set()
+    for place in moving:
+        for (n, a), (m, b) in pairwise(known):
+            if m == n or (b[place] - a[place]) % (m - n) or b[place] <= a[place]:
+                return 0
+            steps.add((place, (b[place] - a[place]) // (m - n)))
+    return len(known) if moving and len(steps) == len(moving) else 0
+
+
+def says_page(url: str) -> bool:
+    """Tell whether an address, or the name of a field, has a part that is named after pages."""
+    plain = key(url).casefold()
+    return _PAGING.search(plain.partition("/")[2] if "/" in plain else plain) is not None
+
+
+def names_day(url: str, day: int) -> bool:
+    """Tell whether an address has a date with this day of the month.
+
+    >>> names_day("/events/2026/11/05", 5), names_day("/20261105", 5), names_day("/events/2026/page/5", 5)
+    (True, True, False)
+    """
+    return re.search(rf"(?:19|20)\d\d[-/_.]?(?:0?[1-9]|1[0-2])[-/_.]?0?{day}(?!\d)", key(url)) is not None
