@@ -48,6 +48,8 @@ class CellParams:
     drop_separators: bool = True
     #: Make cells of images.
     images: bool = True
+    #: Where records are the rows of an HTML table, its columns are theirs, whatever the aligner; see `align._grid`.
+    exact_tables: bool = True
     #: Drop columns that hold the same text in every row.
     drop_constant: bool = False
     #: Drop columns that only label the next one in nearly every record (``<dt>Price</dt>``, a bold "Price:"); the label

@@ -11,6 +11,7 @@ from numbers import Real
 from typing import Any, Final
 
 from pagerows import registry
+from pagerows.align._grid import grid_rows
 from pagerows.columns import make_table
 from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
@@ -121,6 +122,7 @@ def _find(
 def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
     def make(records: Sequence[Record]) -> Table:
         with no_collection():
-            return make_table(page, aligner.align(page, records, params), params)
+            rows = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
+            return make_table(page, aligner.align(page, records, params) if rows is None else rows, params)
 
     return make

@@ -10,10 +10,13 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from pagerows.page.grids import Grids
 
 __all__ = [
     "ELEMENT",
@@ -230,6 +233,13 @@ class NodeTable:
         parents = self.parent[self._by_parent]
         rows = np.arange(len(self))
         return np.searchsorted(parents, rows, "left"), np.searchsorted(parents, rows, "right")
+
+    @cached_property
+    def grids(self) -> Grids:
+        """The page's tables as grids; see `page.grids`."""
+        from pagerows.page.grids import Grids
+
+        return Grids(self)
 
     # -- XPath ---------------------------------------------------------------------------------------------
 

@@ -1,0 +1,355 @@
+"""HTML tables as grids: which cell stands at each row and column, and what each row is for.
+
+Cells are placed as HTML5 says: ``rowspan`` and ``colspan`` repeat a cell, both bounded; ARIA tables and grids
+(``role=row`` and ``role=cell``) are read alike. A table's rows are then told apart: headers, footers, rows that hold
+nothing, headings over the full width, and the body, which is what people call the table's rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.page._lines import HeaderReader
+from pagerows.page.nodes import TEXT, NodeTable
+
+__all__ = ["Grid", "Grids", "Line", "LineKind"]
+
+#: What HTML5 allows a colspan to be, and the most places of a grid; a table that would have more is no grid.
+MOST_COLUMNS: Final = 1000
+MOST_PLACES: Final = 2_000_000
+#: Longest text of a row over the full width that is a heading; longer ones are notes.
+LONGEST_HEADING: Final = 120
+#: Longest text and most nodes of a cell that holds one fact, and the share of cells that do so in a data table that has
+#: no headers; the same share of its rows hold two facts.
+LONGEST_FACT: Final = 150
+MOST_NODES: Final = 8
+PLAIN: Final = 0.8
+#: Share of a data table's body rows that fill all of its columns.
+REGULAR: Final = 0.8
+
+_SPAN: Final = re.compile(r"\s*\+?(\d{1,9})")
+_ARIA_ROW: Final = ("role", "row")
+_TABLE_ROLES: Final = frozenset({"table", "grid", "treegrid"})
+_CELL_ROLES: Final = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
+
+LineKind = Literal["header", "body", "section", "footer", "spacer"]
+Ints = NDArray[np.intp]
+
+
+class Line(NamedTuple):
+    """One row of a table."""
+
+    #: The row's node.
+    row: int
+    #: The node of the cell at each column, repeated where it spans several; -1 where there is none.
+    cells: tuple[int, ...]
+    kind: LineKind = "body"
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A table: its node, and its rows with the cell at each column."""
+
+    nodes: NodeTable = field(repr=False)
+    table: int
+    lines: tuple[Line, ...]
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return len(self.lines[0].cells) if self.lines else 0
+
+    @cached_property
+    def body(self) -> list[Line]:
+        """The rows that people call the table's rows."""
+        return [line for line in self.lines if line.kind == "body"]
+
+    @cached_property
+    def headers(self) -> tuple[str, ...]:
+        """The text above each column: of several header rows all texts that differ, from the top; "" for none."""
+        found: list[list[str]] = [[] for _ in range(self.width)]
+        for line in self.lines:
+            if line.kind == "header":
+                for texts, cell in zip(found, line.cells, strict=True):
+                    text = self.nodes.text(cell) if cell >= 0 else ""
+                    if text and text not in texts:
+                        texts.append(text)
+        return tuple(" ".join(texts) for texts in found)
+
+    @cached_property
+    def sections(self) -> dict[int, int]:
+        """The node of each body row -> the cell of the heading over the full width that it stands under."""
+        found, heading = {}, -1
+        for line in self.lines:
+            if line.kind == "section":
+                heading = next(cell for cell in line.cells if cell >= 0)
+            elif line.kind == "body" and heading >= 0:
+                found[line.row] = heading
+        return found
+
+    @cached_property
+    def regular(self) -> bool:
+        """Whether it has two columns and two body rows at least, and (nearly) all of those fill all columns."""
+        full = sum(1 for line in self.body if -1 not in line.cells)
+        headings = sum(1 for line in self.lines if line.kind == "section")
+        return self.width > 1 and full >= max(2, REGULAR * len(self.body)) and headings * 2 <= len(self.body)
+
+    @cached_property
+    def is_data(self) -> bool:
+        """Whether its rows are records and its columns facts; tables also lay out pages, and list one thing's facts."""
+        nodes = self.nodes
+        if not self.regular or nodes.attribute(self.table, "role") in _LAYOUT_ROLES or self._nested:
+            return False
+        if any(line.kind == "header" for line in self.lines):
+            return True
+        if all(nodes.tag_name(line.cells[0]) in ("th", "dt") for line in self.body if line.cells[0] >= 0):
+            return False  # each row says what it is: the facts of one thing
+        return self._plain
+
+    @property
+    def _nested(self) -> bool:
+        inside = slice(self.table + 1, int(self.nodes.end[self.table]))
+        return bool((self.nodes.tag[inside] == self.nodes.tag[self.table]).any())
+
+    @property
+    def _plain(self) -> bool:
+        """Whether (nearly) all cells hold one short text at most, and most rows two of them."""
+        nodes, one, all_, filled = self.nodes, 0, 0, 0
+        for line in self.body:
+            held = 0
+            for cell in {cell for cell in line.cells if cell >= 0}:
+                inside = nodes.data[cell + 1 : int(nodes.end[cell])]
+                texts = [text for text in inside if isinstance(text, str)]
+                all_ += 1
+                held += bool(texts)
+                one += len(texts) <= 2 and sum(map(len, texts)) <= LONGEST_FACT and len(inside) <= MOST_NODES
+            filled += held > 1
+        return one >= PLAIN * all_ and filled >= PLAIN * len(self.body)
+
+
+class Grids:
+    """The tables of a page, each read when it is asked for."""
+
+    def __init__(self, nodes: NodeTable) -> None:
+        self._nodes = nodes
+        self._known: dict[int, Grid | None] = {}
+        lines, cells = nodes.rows_with_tag("tr"), nodes.rows_with_tag("td", "th")
+        owner = nodes.parent[cells].astype(np.intp)
+        tables = _climb(nodes, lines, _mask(nodes, nodes.rows_with_tag("table")))
+        if any(_ARIA_ROW in item for item in nodes.data if not isinstance(item, str)):
+            aria = _aria(nodes)
+            lines, tables = np.append(lines, aria.lines), np.append(tables, aria.tables)
+            cells, owner = np.append(cells, aria.cells), np.append(owner, aria.owner)
+        self._lines: dict[int, list[int]] = _grouped(tables, lines)
+        self._cells: dict[int, list[int]] = _grouped(owner, cells)
+        self._table: dict[int, int] = dict(zip(lines.tolist(), tables.tolist(), strict=True))
+        self._line: dict[int, int] = dict(zip(cells.tolist(), owner.tolist(), strict=True))
+
+    @property
+    def tables(self) -> list[int]:
+        """The nodes of all tables that have rows, in document order."""
+        return sorted(self._lines)
+
+    def table_of(self, line: int) -> int:
+        """The table that a row's node belongs to, or -1 where that is no table row."""
+        return self._table.get(line, -1)
+
+    def line_of(self, cell: int) -> int:
+        """The row's node that a cell belongs to, or -1 where that is no cell of a table."""
+        return self._line.get(cell, -1)
+
+    def cell_around(self, row: int) -> int:
+        """The nearest table cell that a node is in or is, or -1."""
+        while row >= 0 and row not in self._line:
+            row = int(self._nodes.parent[row])
+        return row
+
+    def at(self, table: int) -> Grid | None:
+        """The grid of a table's node, or None where it has no rows or would be out of all bounds."""
+        if table not in self._known:
+            self._known[table] = self._read(table) if table in self._lines else None
+        return self._known[table]
+
+    def _read(self, table: int) -> Grid | None:
+        rows = self._lines[table]
+        own = [self._cells.get(row, []) for row in rows]
+        places = _placed(self._nodes, rows, own)
+        if places is None:
+            return None
+        lines = [Line(row, cells) for row, cells in zip(rows, _columns(places, own), strict=True)]
+        return Grid(self._nodes, table, _told_apart(self._nodes, lines, own))
+
+
+@dataclass(frozen=True, eq=False)
+class _Aria:
+    lines: Ints
+    tables: Ints
+    cells: Ints
+    owner: Ints
+
+
+def _aria(nodes: NodeTable) -> _Aria:
+    """Rows and cells by role; those that are table elements anyway are left out."""
+    rows = np.flatnonzero(nodes.kind != TEXT)
+    table_tags = {"table", "tr", "td", "th", "thead", "tbody", "tfoot"}
+    plain = np.array([name not in table_tags for name in nodes.tags])
+    roles: dict[str, list[int]] = {"row": [], "table": [], "cell": []}
+    for row in rows[plain[nodes.tag[rows]]].tolist():
+        role = (nodes.attribute(row, "role") or "").strip().lower()
+        kind = "table" if role in _TABLE_ROLES else "cell" if role in _CELL_ROLES else role
+        if kind in roles:
+            roles[kind].append(row)
+    found = {kind: np.array(own, np.intp) for kind, own in roles.items()}
+    tables = _climb(nodes, found["row"], _mask(nodes, found["table"]))
+    owner = _climb(nodes, found["cell"], _mask(nodes, found["row"]))
+    inside, held = tables >= 0, owner >= 0
+    return _Aria(found["row"][inside], tables[inside], found["cell"][held], owner[held])
+
+
+def _mask(nodes: NodeTable, rows: Ints) -> NDArray[np.bool_]:
+    mask = np.zeros(len(nodes), bool)
+    mask[rows] = True
+    return mask
+
+
+def _climb(nodes: NodeTable, rows: Ints, wanted: NDArray[np.bool_]) -> Ints:
+    """The nearest ancestor of each row that is wanted, or -1."""
+    above = nodes.parent[rows].astype(np.intp)
+    while (on := np.flatnonzero((above >= 0) & ~wanted[above])).size:
+        above[on] = nodes.parent[above[on]]
+    return above
+
+
+def _grouped(owners: Ints, rows: Ints) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for owner, row in zip(owners.tolist(), rows.tolist(), strict=True):
+        if owner >= 0:
+            found.setdefault(owner, []).append(row)
+    return found
+
+
+def _span(nodes: NodeTable, cell: int, name: str) -> int | None:
+    """What a cell says of the rows or columns that it covers, as browsers read it; None: nothing."""
+    said = nodes.attribute(cell, name) or nodes.attribute(cell, f"aria-{name}")
+    match = _SPAN.match(said) if said else None
+    return int(match[1]) if match else None
+
+
+def _placed(nodes: NodeTable, rows: Sequence[int], own: Sequence[Sequence[int]]) -> list[list[int]] | None:
+    """The cell at each column of each row, -1 for gaps; None where there would be too many."""
+    found: list[list[int]] = []
+    hanging: dict[int, tuple[int, int]] = {}  # column -> (cell from a row above, rows that it still covers)
+    total, group = 0, -1
+    for row, cells in zip(rows, own, strict=True):
+        if nodes.parent[row] != group:  # no cell reaches from one row group into the next
+            hanging, group = {}, int(nodes.parent[row])
+        line: list[int] = []
+        for cell in cells:
+            while len(line) in hanging:
+                line.append(hanging[len(line)][0])
+            wide = min(max(1, _span(nodes, cell, "colspan") or 1), MOST_COLUMNS)
+            said = _span(nodes, cell, "rowspan")
+            high = len(rows) if said == 0 else said or 1  # 0: as far as the row group goes
+            if high > 1:
+                hanging.update((column, (cell, high)) for column in range(len(line), len(line) + wide))
+            line += [cell] * wide
+        for column in sorted(column for column in hanging if column >= len(line)):
+            line += [-1] * (column - len(line)) + [hanging[column][0]]
+        hanging = {column: (cell, left - 1) for column, (cell, left) in hanging.items() if left > 1}
+        total += len(line) + len(hanging)
+        if total > MOST_PLACES:
+            return None
+        found.append(line)
+    return found
+
+
+def _columns(places: list[list[int]], own: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """The same with rows of equal length; columns that only repeat the one before in every row are left out.
+
+    Rows of a single cell do not count for that: a heading may say that it spans a hundred columns.
+    """
+    several = [line for line, cells in zip(places, own, strict=True) if len(cells) > 1] or places
+    width = max(map(len, several), default=0)
+    kept = {0} if width else set()
+    for line in several:
+        kept |= {at for at in range(1, len(line)) if line[at] != line[at - 1]}
+    columns = sorted(kept)
+    return [tuple(line[at] if at < len(line) else -1 for at in columns) for line in places]
+
+
+def _told_apart(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]]) -> tuple[Line, ...]:
+    """Say of each row what it is for."""
+    kinds = list(_first_kinds(nodes, lines, own))
+    body = [number for number, kind in enumerate(kinds) if kind == "body"]
+    reader = HeaderReader(nodes, [own[number] for number in body], [lines[number].row for number in body])
+    told = any(kind == "header" for kind in kinds)
+    for number in body[: reader.leading(told=told)]:
+        kinds[number] = "header"
+    _mark_repeated(nodes, lines, kinds)
+    _mark_ends(kinds)
+    return tuple(line._replace(kind=kind) for line, kind in zip(lines, kinds, strict=True))
+
+
+def _first_kinds(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]]) -> Iterable[LineKind]:
+    """What each row says by itself."""
+    groups = [nodes.tag_name(int(nodes.parent[line.row])) for line in lines]
+    only_head = all(group == "thead" for group in groups)
+    all_hidden = all(nodes.hidden[line.row] for line in lines)
+    for line, cells, group in zip(lines, own, groups, strict=True):
+        width = len(line.cells)
+        if not any(_says(nodes, cell) for cell in cells) or (nodes.hidden[line.row] and not all_hidden):
+            yield "spacer"
+        elif group == "tfoot":
+            yield "footer"
+        elif group == "thead" and not only_head:
+            yield "header"
+        elif width > 1 and _full_width(nodes, cells, line):
+            yield "section" if len(nodes.text(cells[0])) <= LONGEST_HEADING else "footer"
+        else:
+            yield "body"
+
+
+def _says(nodes: NodeTable, cell: int) -> bool:
+    """Whether a cell holds a text or an image."""
+    inside = slice(cell + 1, int(nodes.end[cell]))
+    if (nodes.kind[inside] == TEXT).any():
+        return True
+    return "img" in nodes.tags and bool((nodes.tag[inside] == nodes.tags.index("img")).any())
+
+
+def _full_width(nodes: NodeTable, cells: Sequence[int], line: Line) -> bool:
+    """Whether one cell is all that a row has, and covers it or is a header cell."""
+    if len(cells) != 1:
+        return False
+    return set(line.cells) == {cells[0]} or (nodes.tag_name(cells[0]) == "th" and set(line.cells) == {cells[0], -1})
+
+
+def _mark_repeated(nodes: NodeTable, lines: Sequence[Line], kinds: list[LineKind]) -> None:
+    """Rows further down that say what a header row says are headers again."""
+    headers = {
+        tuple(nodes.text(cell) for cell in line.cells if cell >= 0)
+        for line, kind in zip(lines, kinds, strict=True)
+        if kind == "header"
+    }
+    if not headers:
+        return
+    for number, line in enumerate(lines):
+        if kinds[number] == "body" and tuple(nodes.text(cell) for cell in line.cells if cell >= 0) in headers:
+            kinds[number] = "header"
+
+
+def _mark_ends(kinds: list[LineKind]) -> None:
+    """Headings above all headers are titles of the table, those below all rows are notes."""
+    last = max((number for number, kind in enumerate(kinds) if kind == "body"), default=-1)
+    first_header = next((number for number, kind in enumerate(kinds) if kind == "header"), 0)
+    for number, kind in enumerate(kinds):
+        if kind == "section" and (number > last or number < first_header):
+            kinds[number] = "footer"

@@ -1,0 +1,72 @@
+"""Records that are rows of a table have the table's columns, whatever the markup inside of its cells."""
+
+import pytest
+
+from pagerows import parse
+from pagerows.align._grid import grid_rows
+from pagerows.align.partial_tree import PartialTreeParams, align
+from pagerows.values import Record, Span
+
+
+def rows_of(html: str, tag: str = "tr", kind: str = "body") -> list[list[str | None]] | None:
+    page = parse(html, url="http://shop.example/list")
+    nodes = page.nodes
+    wanted = {line.row for table in nodes.grids.tables for line in nodes.grids.at(table).lines if line.kind == kind}
+    records = [
+        Record(page, (Span(row, int(nodes.end[row])),))
+        for row in nodes.rows_with_tag(tag).tolist()
+        if tag != "tr" or row in wanted
+    ]
+    found = grid_rows(page, records, PartialTreeParams(), align)
+    if found is None:
+        return None
+    return [
+        [None if cell is None else cell.url if cell.kind == "image" else cell.text for cell in row] for row in found
+    ]
+
+
+def filled(found: list[list[str | None]] | None) -> list[list[str | None]]:
+    """The rows without the columns that hold nothing."""
+    assert found is not None
+    columns = [column for column in zip(*found, strict=True) if any(column)]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<tr><td>Oak<td>3<tr><td><p>Elm</p><td><b>5</b><tr><td><a href=x>Ash</a><td><p>8",
+         [["Oak", "3"], ["Elm", "5"], ["Ash", "8"]]),
+        ("<tr><td>Oak<td>3<tr><td><td>5<tr><td>Ash<td>", [["Oak", "3"], [None, "5"], ["Ash", None]]),
+        ("<tr><td rowspan=2>Oak<td>3<tr><td>5<tr><td>Ash<td>8", [["Oak", "3"], ["Oak", "5"], ["Ash", "8"]]),
+        ("<tr><td>Oak<td>3<tr><td>Elm<br>Wych elm<td>5<tr><td>Ash<td>8",
+         [["Oak", "3"], ["Elm Wych elm", "5"], ["Ash", "8"]]),
+        ("<tr><td><a href=1>Oak</a><p>Old<td>3<tr><td><a href=2>Elm</a><p>Tall<td>5<tr><td><a href=3>Ash</a><td>8",
+         [["Oak", "Old", "3"], ["Elm", "Tall", "5"], ["Ash", None, "8"]]),
+        ("<tr><td><img src=o.png>Oak<td>3<tr><td><img src=e.png>Elm<td>5<tr><td>Ash<td>8",
+         [["http://shop.example/o.png", "Oak", "3"], ["http://shop.example/e.png", "Elm", "5"], [None, "Ash", "8"]]),
+    ],
+    ids=["any markup", "empty cells", "rowspan", "two lines in one cell", "two facts in most cells", "pictures"],
+)  # fmt: skip
+def test_a_table_cell_is_one_field(body, expected):
+    assert filled(rows_of(f"<table><tr><th>Tree<th>Age{body}</table>")) == expected
+
+
+def test_tables_with_the_same_headers_are_one_table():
+    one = "<table><tr><th>Tree<th>Age<tr><td>{}<td>3<tr><td>{}<td>5</table>"
+    found = rows_of(one.format("Oak", "<p>Elm") + one.format("<b>Ash</b>", "Fir"))
+    assert filled(found) == [["Oak", "3"], ["Elm", "5"], ["Ash", "3"], ["Fir", "5"]]
+
+
+@pytest.mark.parametrize(
+    ("html", "tag"),
+    [
+        ("<ul><li>Oak<li>Elm<li>Ash</ul>", "li"),
+        ("<table><tr><td>Oak<td>3<tr><td>Elm<td>5</table>", "td"),
+        ("<table><tr><td>Oak<tr><td>Elm<tr><td>Ash</table>", "tr"),
+        ("<table><tr><td>Oak<td>3<tr><td>Elm<td>4</table><table><tr><td>a<td>b<td>c<tr><td>d<td>e<td>f</table>", "tr"),
+    ],
+    ids=["a list", "records are cells", "one column", "tables of different widths"],
+)
+def test_other_records_are_left_to_the_aligner(html, tag):
+    assert rows_of(html, tag) is None
