@@ -29,7 +29,9 @@ from pagerows.page.tree import depths, ends, inherited
     ],
 )
 def test_a_web_page_loads_from_its_own_origin(url, verdict):
-    assert Policy(url="https://shop.example/list").verdict(url) == verdict
+    page = "https://shop.example/list"
+    assert Policy(url=page, given=page).verdict(url) == verdict
+    assert Policy(url=page).verdict(url) == "block"  # an address that the page gave itself
 
 
 @pytest.mark.parametrize(
@@ -38,16 +40,27 @@ def test_a_web_page_loads_from_its_own_origin(url, verdict):
         ("files/a.css", "allow"),
         ("files/../b.css", "allow"),
         ("a%20b.css", "allow"),
+        ("small.png", "allow"),
+        ("large.png", "allow"),
+        ("files/inner.css", "allow"),
+        ("files/inner.png", "allow"),
+        ("unnamed.html", "block"),
         ("../secret", "block"),
         ("%2e%2e/secret", "block"),
         ("link/secret", "block"),
     ],
 )
-def test_a_file_reads_from_its_own_folder(tmp_path, path, verdict):
+def test_a_file_reads_what_it_names_in_its_own_folder(tmp_path, path, verdict):
     folder = tmp_path / "page"
-    folder.mkdir()
+    (folder / "files").mkdir(parents=True)
     (folder / "link").symlink_to(tmp_path)
-    policy = Policy(url=(folder / "page.html").as_uri(), folder=folder.resolve())
+    (folder / "files/a.css").write_text("@import 'inner.css';")
+    (folder / "files/inner.css").write_text("p { background: url( inner.png ) }")
+    (folder / "page.html").write_text(
+        "<link href=files/a.css><link href='b.css'><link href='a%20b.css'><img srcset='small.png 1x, large.png 2x'>"
+        "<a href=../secret>x</a><iframe src='link/secret'></iframe><iframe src='%2e%2e/secret'></iframe>"
+    )
+    policy = policy_of(read_document(folder / "page.html", None, None), ())
     assert policy.verdict(f"{folder.as_uri()}/{path}") == verdict
     assert policy.verdict(f"file://host{folder}/{path}") == "block"
 

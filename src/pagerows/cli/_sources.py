@@ -29,6 +29,7 @@ class PageSource:
     #: Limits of fetching and rendering.
     timeout: float = 30.0
     max_bytes: int = MAX_BYTES
+    public_only: bool = False
 
     @property
     def is_url(self) -> bool:
@@ -48,6 +49,7 @@ def expand(
     encoding: str | None = None,
     timeout: float = 30.0,
     max_bytes: int = MAX_BYTES,
+    public_only: bool = False,
 ) -> list[PageSource]:
     """Return the pages behind the names, folders searched recursively, in a stable order, each once.
 
@@ -57,7 +59,7 @@ def expand(
     for name in names:
         body = sys.stdin.buffer.read(max_bytes + 1) if name == "-" else None
         for page in [name] if body is not None else _pages(name):
-            found.setdefault(page, PageSource(page, base_url, encoding, body, timeout, max_bytes))
+            found.setdefault(page, PageSource(page, base_url, encoding, body, timeout, max_bytes, public_only))
     return list(found.values())
 
 
@@ -99,14 +101,14 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     """Read one page, in the browser where the recipe needs it."""
     url, content_type, body = source.base_url, None, source.body
     if source.is_url:
-        fetched = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes)
+        fetched = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes, public_only=source.public_only)
         url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
     what: Source = _file(source) if body is None else _received(body, source)
     if not recipe.needs_render:
         return parse(what, url=url, encoding=source.encoding, content_type=content_type)
     from pagerows.page.rendered import render
 
-    # A fetched page may get its styles and pictures from anywhere; a file only what lies beside it.
+    # A fetched page may get its styles and pictures from any public address; a file only what it names beside it.
     anywhere = ("*",) if source.is_url else ()
     return render(
         what,
@@ -115,6 +117,7 @@ def load(source: PageSource, recipe: Recipe) -> Page:
         content_type=content_type,
         javascript=recipe.scripts,
         allow=anywhere,
+        public_only=source.public_only,
         timeout=source.timeout,
     )
 

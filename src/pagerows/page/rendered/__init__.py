@@ -11,6 +11,7 @@ from pagerows.page import Page, Source, _base
 from pagerows.page.rendered.browser import Browser, Job, Outline, Visit, shared_browser
 from pagerows.page.rendered.cdp import BrowserGone, find_browser
 from pagerows.page.rendered.document import Document, policy_of, read_document
+from pagerows.page.rendered.policy import Policy
 from pagerows.page.rendered.reveal import REVEAL, waits_for_scripts
 from pagerows.page.rendered.snapshot import ARGUMENTS, read_snapshot
 
@@ -46,6 +47,7 @@ def render(
     height: int = 1024,
     javascript: bool = False,
     allow: Sequence[str] = (),
+    public_only: bool = False,
     timeout: float = 30.0,
     settle: float = 0.0,
     noscript: bool = False,
@@ -54,13 +56,15 @@ def render(
 ) -> Page:
     """Render a page in Chromium and return it with its layout.
 
-    A Path is rendered with the files beside it; other sources load from the origin of `url` only. `allow` names
-    further origins or hosts (``*``: any). Scripts run only with `javascript`, and then have `settle` seconds after
+    A Path is rendered with the files beside it that it names; other sources load from the origin of `url` only.
+    `allow` names further origins or hosts (``*``: any with a public address); with `public_only`, even those and the
+    page's own must have public addresses. Scripts run only with `javascript`, and then have `settle` seconds after
     the page has loaded. Without scripts, a page that shows next to nothing of its text waits for one to show it:
     `reveal` does that. Works from any thread, inside a running event loop too; `render_async` does not block one.
     """
     document = read_document(source, url, encoding, content_type)
-    job = _job(document, allow, width=width, height=height, javascript=javascript, timeout=timeout, settle=settle)
+    policy = policy_of(document, allow, public_only=public_only)
+    job = _job(document, policy, width=width, height=height, javascript=javascript, timeout=timeout, settle=settle)
 
     def take(visit: Visit) -> Page:
         page = _page(document, visit.snapshot(), noscript)
@@ -162,7 +166,7 @@ def screenshot(
     """
     source: Source = page.html if page.path is None else page.path
     document = replace(read_document(source, page.url, page.encoding), html=page.html)
-    job = _job(document, allow, width=width, javascript=javascript, timeout=timeout)
+    job = _job(document, policy_of(document, allow), width=width, javascript=javascript, timeout=timeout)
 
     def take(visit: Visit) -> bytes:
         shown = _page(document, visit.snapshot(), False)
@@ -205,8 +209,8 @@ def _around(page: Page, rows: Sequence[int]) -> tuple[float, float, float, float
 # -- the way there ----------------------------------------------------------------------------------------------
 
 
-def _job(document: Document, allow: Sequence[str], **options: Any) -> Job:
-    return Job(html=document.markup, policy=policy_of(document, allow), **options)
+def _job(document: Document, policy: Policy, **options: Any) -> Job:
+    return Job(html=document.markup, policy=policy, **options)
 
 
 def _visit(browser: Browser, job: Job, do: Callable[[Visit], Result]) -> Result:

@@ -20,6 +20,7 @@ from typing import Any, Final
 from pagerows.errors import RenderError
 from pagerows.page.rendered.cdp import BrowserGone, Connection
 from pagerows.page.rendered.policy import Policy
+from pagerows.page.rendered.proxy import DEAD, Proxy
 from pagerows.page.rendered.snapshot import ARGUMENTS
 
 __all__ = ["Browser", "Job", "Outline", "Visit", "shared_browser"]
@@ -95,7 +96,15 @@ class Visit:
         self._document_given = self._refused = False
         self.sessions: list[str] = []
         self._frame = ""
-        self.context = self.call("Target.createBrowserContext", {"disposeOnDetach": True})["browserContextId"]
+        self._proxy = Proxy(job.policy, self.deadline) if job.policy.needs_network else None
+        through = self._proxy.address if self._proxy else DEAD
+        context = {"disposeOnDetach": True, "proxyServer": through, "proxyBypassList": "<-loopback>"}
+        try:
+            self.context = self.call("Target.createBrowserContext", context)["browserContextId"]
+        except BaseException:
+            self._end_proxy()
+            self.connection.close()  # not the page but the browser did not answer: nobody may get it again
+            raise
         try:
             self._open()
         except BaseException:
@@ -135,7 +144,8 @@ class Visit:
 
     def call(self, method: str, params: dict[str, Any] | None = None, session: str | None = None) -> dict[str, Any]:
         """Ask the browser within what is left of the page's time."""
-        result: dict[str, Any] = self.wait(self.connection.send(method, params, session), method)
+        answer = self.connection.send(method, params, session, patience=self.deadline - time.monotonic())
+        result: dict[str, Any] = self.wait(answer, method)
         return result
 
     def wait(self, future: Future[Any], what: str) -> Any:
@@ -255,6 +265,7 @@ class Visit:
 
     def close(self) -> None:
         """End the context; a browser that cannot do that in time is ended itself."""
+        self._end_proxy()
         for session in self.sessions:
             self.connection.forget(session)
         if not self.connection.alive:
@@ -263,6 +274,10 @@ class Visit:
             self.connection.call("Target.disposeBrowserContext", {"browserContextId": self.context}, timeout=5.0)
         except RenderError:
             self.connection.close()
+
+    def _end_proxy(self) -> None:
+        if self._proxy is not None:
+            self._proxy.close()
 
 
 class Browser:

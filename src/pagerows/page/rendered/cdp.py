@@ -9,8 +9,11 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import itertools
+import logging
 import os
 import re
+import resource
+import select
 import shutil
 import signal
 import tempfile
@@ -19,11 +22,13 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import MissingExtra, RenderError
 from pagerows.page.html import no_collection
+from pagerows.page.rendered.proxy import DEAD
 
 __all__ = ["BrowserGone", "Connection", "check_rendering", "find_browser"]
 
@@ -41,6 +46,12 @@ VARIABLE: Final = "PAGEROWS_CHROMIUM"
 
 #: A longer answer is not read: a script can make a page of any size, and its snapshot takes ten times as much memory.
 MAX_MESSAGE = 1 << 28
+
+#: Seconds that the browser may take to take a message in.
+PATIENCE: Final = 20.0
+
+#: Bytes of memory that each process of the browser may write to.
+MOST_MEMORY: Final = 4 << 30
 
 #: Answers with so many lists that the garbage collector would walk over them while they are made.
 LARGE: Final = 1 << 16
@@ -80,6 +91,9 @@ FLAGS: Final = (
     "--block-new-web-contents",
     # No packet leaves by WebRTC, which requests for permission never see.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # Nothing leaves but through the proxy of the page's own context, which asks its policy; this one goes nowhere.
+    f"--proxy-server={DEAD}",
+    "--proxy-bypass-list=<-loopback>",
     # Images below the fold have their size only when they are loaded.
     "--blink-settings=lazyLoadEnabled=false",
 )
@@ -127,7 +141,7 @@ class Connection:
         self._ids = itertools.count(1)
         self._waiting: dict[int, tuple[str, Future[dict[str, Any]]]] = {}
         self._handlers: dict[str, Callable[[str, dict[str, Any]], None]] = {}
-        self._lock = threading.Lock()
+        self._lock, self._write_lock = threading.Lock(), threading.Lock()
         self.alive = True
         self._folder, self._lock_file = _own_folder()
         self.process, self._write, read = _start(binary or find_browser(), self._folder, sandbox)
@@ -137,9 +151,17 @@ class Connection:
     # -- asking --------------------------------------------------------------------------------------------
 
     def send(
-        self, method: str, params: Mapping[str, Any] | None = None, session: str | None = None
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        session: str | None = None,
+        *,
+        patience: float = PATIENCE,
     ) -> Future[dict[str, Any]]:
-        """Send a command; the future holds its result, or a RenderError."""
+        """Send a command; the future holds its result, or a RenderError.
+
+        A browser that does not take it in within `patience` seconds (it hangs, or was stopped) is ended.
+        """
         future: Future[dict[str, Any]] = Future()
         number = next(self._ids)
         message: dict[str, Any] = {"id": number, "method": method, "params": params or {}}
@@ -151,13 +173,24 @@ class Connection:
                 future.set_exception(BrowserGone("the browser has ended"))
                 return future
             self._waiting[number] = (method, future)
-            try:
-                _write_all(self._write, data)
-            except OSError:
-                self.alive = False  # the reader may not have seen the end yet; nobody may get this browser again
-                self._waiting.pop(number, None)
-                future.set_exception(BrowserGone("the browser has ended"))
+        try:
+            # A lock of its own: `close` must get through while somebody waits here.
+            with self._write_lock:
+                _write_all(self._write, data, time.monotonic() + min(max(patience, 0.0), PATIENCE))
+        except OSError as error:
+            self._give_up(number, late=isinstance(error, TimeoutError))
         return future
+
+    def _give_up(self, number: int, *, late: bool) -> None:
+        """Fail a question that could not be sent; half of it may be in the pipe, so this browser is of no use."""
+        with self._lock:
+            self.alive = False  # the reader may not have seen the end yet; nobody may get this browser again
+            _, future = self._waiting.pop(number, ("", None))
+        if late:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process, signal.SIGKILL)
+        if future is not None and future.set_running_or_notify_cancel():
+            future.set_exception(BrowserGone("the browser hung" if late else "the browser has ended"))
 
     def call(
         self,
@@ -303,6 +336,8 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
     """Start the browser with its pipe on descriptors 3 and 4; return its process id and our two ends."""
     if sandbox is None:
         sandbox = os.geteuid() != 0  # Chromium refuses to run its sandbox as root
+        if not sandbox:
+            _say_unsandboxed()
     flags = [*FLAGS, f"--user-data-dir={folder}", *([] if sandbox else ["--no-sandbox"])]
     theirs_in, ours_out = _pipe()
     ours_in, theirs_out = _pipe()
@@ -324,7 +359,16 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
     finally:
         for fd in (theirs_in, theirs_out, null):
             os.close(fd)
+    os.set_blocking(ours_out, False)
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # Linux; before it starts processes of its own
+        resource.prlimit(process, resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     return process, ours_out, ours_in
+
+
+@cache
+def _say_unsandboxed() -> None:
+    """Say once what running as root means."""
+    logging.getLogger("pagerows").warning("pagerows: as root the browser runs without its sandbox (--no-sandbox)")
 
 
 def _pipe() -> tuple[int, int]:
@@ -339,7 +383,14 @@ def _pipe() -> tuple[int, int]:
     return high[0], high[1]
 
 
-def _write_all(fd: int, data: bytes) -> None:
+def _write_all(fd: int, data: bytes, deadline: float) -> None:
+    """Write to a pipe that may be full, until a deadline: whoever reads may have been stopped."""
     view = memoryview(data)
     while view:
-        view = view[os.write(fd, view) :]
+        try:
+            view = view[os.write(fd, view) :]
+        except BlockingIOError:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError from None
+            select.select([], [fd], [], min(left, 1.0))

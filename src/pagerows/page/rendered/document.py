@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pagerows.page import Source, read_markup
+from pagerows.page import Fetched, Source, read_markup
 from pagerows.page.mhtml import Part
+from pagerows.page.rendered.beside import files_named
 from pagerows.page.rendered.policy import NOWHERE, Policy
 
 __all__ = ["Document", "policy_of", "read_document"]
@@ -21,6 +22,8 @@ class Document:
 
     html: str
     url: str | None = None
+    #: The address that the caller gave; `url` may come from the file itself.
+    given: str | None = None
     encoding: str | None = None
     path: Path | None = None
     #: The other parts of an MHTML file, by address.
@@ -36,7 +39,8 @@ def read_document(source: Source, url: str | None, encoding: str | None, content
     """Read a source as `parse` does, so that both see the same characters."""
     read = read_markup(source, url=url, encoding=encoding, content_type=content_type)
     parts = {} if read.mhtml is None else _parts(read.mhtml)
-    return Document(html=read.html, url=read.url, encoding=read.encoding, path=read.path, parts=parts)
+    given = url or (source.url if isinstance(source, Fetched) else None)
+    return Document(html=read.html, url=read.url, given=given, encoding=read.encoding, path=read.path, parts=parts)
 
 
 def _parts(data: bytes) -> dict[str, Part]:
@@ -54,10 +58,20 @@ def _parts(data: bytes) -> dict[str, Part]:
     return found
 
 
-def policy_of(document: Document, allow: Sequence[str]) -> Policy:
-    """Return what the document may load: a file its folder, a web page its origin, any other nothing."""
+def policy_of(document: Document, allow: Sequence[str], *, public_only: bool = False) -> Policy:
+    """Return what the document may load: a file those that it names, a web page its origin, any other nothing."""
     if document.path is not None and not document.parts:
         path = document.path.resolve()
-        return Policy(url=path.as_uri(), folder=path.parent, allow=allow)
-    web = document.url is not None and document.url.startswith(("http://", "https://"))
-    return Policy(url=document.url if web and document.url else NOWHERE, allow=allow, parts=document.parts)
+        files = files_named(document.html, path)
+        return Policy(url=path.as_uri(), files=files, allow=allow, public_only=public_only)
+    return Policy(
+        url=document.url if document.url and _on_the_web(document.url) else NOWHERE,
+        given=document.given if document.given and _on_the_web(document.given) else None,
+        allow=allow,
+        parts=document.parts,
+        public_only=public_only,
+    )
+
+
+def _on_the_web(url: str) -> bool:
+    return url.lower().startswith(("http://", "https://"))

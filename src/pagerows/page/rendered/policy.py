@@ -1,12 +1,12 @@
-"""What a page may load: its own origin, the files in its own folder, what the caller allows; nothing else."""
+"""What a page may load: its own origin, the files beside it that it names, what the caller allows; nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from pagerows.page.mhtml import Part
 
@@ -22,19 +22,23 @@ Verdict = Literal["allow", "block"]
 class Policy:
     """Decides over each request of one page."""
 
-    #: The page's own address.
+    #: The page's own address, as its scripts and links see it.
     url: str
-    #: Folder of a page that is a file: the only one it may read from.
-    folder: Path | None = None
-    #: Origins (``https://cdn.example.com``) or hosts that may be asked besides; ``*`` for any.
+    #: The address that the caller gave, whose origin may be asked; what a file says of itself is no permission.
+    given: str | None = None
+    #: Files that a page which is a file may read: those that it names.
+    files: Container[Path] = ()
+    #: Origins (``https://cdn.example.com``) or hosts that may be asked besides; ``*`` for any public one.
     allow: Sequence[str] = ()
+    #: Whether even the page's own origin and the hosts that are named must have public addresses.
+    public_only: bool = False
     #: Parts of an MHTML file by their address.
     parts: Mapping[str, Part] = field(default_factory=dict)
 
     def verdict(self, url: str) -> Verdict:
         """Decide over a request that is not the page itself.
 
-        >>> policy = Policy(url="http://shop.example/list")
+        >>> policy = Policy(url="http://shop.example/list", given="http://shop.example/list")
         >>> policy.verdict("http://shop.example/a.css"), policy.verdict("http://cdn.example/a.css")
         ('allow', 'block')
         >>> Policy(url="http://shop.example/", allow=["cdn.example"]).verdict("https://cdn.example/x")
@@ -42,22 +46,45 @@ class Policy:
         """
         try:
             parts = urlsplit(url)
+            _ = parts.port
         except ValueError:
             return "block"
         if parts.scheme == "file":
-            return "allow" if self._in_folder(parts.netloc, parts.path) else "block"
+            return "allow" if self._is_named(parts.netloc, parts.path) else "block"
         if parts.scheme not in ("http", "https"):
             return "block"
-        mine = urlsplit(self.url)
-        own = (parts.scheme, parts.netloc) == (mine.scheme, mine.netloc) and self.url != NOWHERE
-        origin = f"{parts.scheme}://{parts.netloc}"
-        named = any(item in ("*", origin, parts.netloc, parts.hostname) for item in self.allow)
-        return "allow" if own or named else "block"
+        return "allow" if "*" in self.allow or self._is_meant(parts) else "block"
 
-    def _in_folder(self, host: str, path: str) -> bool:
-        if self.folder is None or host not in ("", "localhost"):
+    def may_be_private(self, url: str) -> bool:
+        """Whether an address that is allowed may be one of the local network: the caller must have meant that host.
+
+        >>> policy = Policy(url="http://127.0.0.1:8000/", given="http://127.0.0.1:8000/", allow=["*"])
+        >>> policy.may_be_private("http://127.0.0.1:8000/a.css"), policy.may_be_private("http://127.0.0.1:9000/")
+        (True, False)
+        """
+        return not self.public_only and self._is_meant(urlsplit(url))
+
+    @property
+    def needs_network(self) -> bool:
+        """Whether anything at all may be asked for beyond this machine's files."""
+        return bool(self.allow) or self.given is not None
+
+    def _is_meant(self, parts: SplitResult) -> bool:
+        """Whether an address has the page's own origin, or one that the caller named."""
+        meant = [item for item in (self.given, *self.allow) if item]
+        origins = {_origin(urlsplit(item)) for item in meant if "://" in item}
+        hosts = {item.lower() for item in self.allow if "://" not in item}
+        _, host, port = _origin(parts)
+        return _origin(parts) in origins or not hosts.isdisjoint({host, f"{host}:{port}"})
+
+    def _is_named(self, host: str, path: str) -> bool:
+        if host not in ("", "localhost"):
             return False
         try:
-            return Path(unquote(path)).resolve().is_relative_to(self.folder)
+            return Path(unquote(path)).resolve() in self.files
         except (OSError, ValueError, RuntimeError):
             return False
+
+
+def _origin(parts: SplitResult) -> tuple[str, str, int | None]:
+    return parts.scheme, parts.hostname or "", parts.port or {"http": 80, "https": 443}.get(parts.scheme)
