@@ -12,7 +12,7 @@ from pagerows.page import Page
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Cell", "CellKind", "Column", "Record", "Region", "Span", "Table"]
+__all__ = ["Cell", "CellKind", "Column", "Money", "Range", "Record", "Region", "Span", "Table"]
 
 
 class Span(NamedTuple):
@@ -88,6 +88,24 @@ class Cell(NamedTuple):
     exact: str | None = None
     #: The members of a list cell (tags, colours, authors); its text joins theirs with "; ".
     items: tuple[Cell, ...] = ()
+
+
+class Money(NamedTuple):
+    """An amount and its currency."""
+
+    #: Of a range the lower end; "from 12 €" is 12.
+    amount: float | int
+    #: ISO 4217 code; None where the sign stands for several and the page does not say for which.
+    currency: str | None
+    #: The upper end of a range.
+    until: float | int | None = None
+
+
+class Range(NamedTuple):
+    """Two ends, both included: the days of a festival, a span of numbers."""
+
+    start: Any
+    end: Any
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,21 @@
 """Types and values, decided over whole columns."""
 
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows.columns.numbers import decimal_mark, read_number
-from pagerows.columns.types import column_type
+from pagerows.columns.reading import Context, Habits
+from pagerows.columns.types import column_type, with_role
+from pagerows.values import Money, Range
+
+NOW = datetime(2026, 3, 8, 12, 0)
+
+
+def usd(*amounts):
+    return [None if amount is None else Money(amount, "USD") for amount in amounts]
 
 
 @pytest.mark.parametrize(
@@ -19,6 +27,7 @@ from pagerows.columns.types import column_type
         (["3.350", "0.5"], None, "decimal", [3.35, 0.5]),
         (["3.350", "4.100"], "de", "integer", [3350, 4100]),
         (["3.350", "4.100"], "en", "decimal", [3.35, 4.1]),
+        (["3.350", "4.100"], None, "integer", None),
         (["1 200", "12 345 678"], None, "integer", [1200, 12345678]),
         (["-5", "+3", "−2"], None, "integer", [-5, 3, -2]),
         (["(128 reviews)", "(1 review)"], None, "integer", [128, 1]),
@@ -26,15 +35,15 @@ from pagerows.columns.types import column_type
         (["Item 1", "Item 2"], None, "text", None),
         (["01234", "98765"], None, "text", None),
         (["1.2.3", "1.2.10"], None, "text", None),
-        (["£51.77", None, "£1,003.50"], None, "money", [(51.77, "GBP"), None, (1003.5, "GBP")]),
-        (["€ 3.350", "€ 120"], None, "money", [(3350, "EUR"), (120, "EUR")]),
-        (["R$ 12,00", "R$ 1.250,90"], "pt-BR", "money", [(12.0, "BRL"), (1250.9, "BRL")]),
-        (["19,99 €", "5,- €"], "de", "money", [(19.99, "EUR"), (5, "EUR")]),
-        (["from $12", "$1.50 per night"], None, "money", [(12, "USD"), (1.5, "USD")]),
-        (["1 299 kr", "-50 kr"], "sv", "money", [(1299, "SEK"), (-50, "SEK")]),
-        (["£9 £7", "£5", "£4", "£3", "£2"], None, "money", [(None, "GBP"), *((n, "GBP") for n in (5, 4, 3, 2))]),
-        (["$5", "$6", "$7", "$8", "Sold out"], None, "money", [(5, "USD"), (6, "USD"), (7, "USD"), (8, "USD"), None]),
-        (["CHF 5.50", "12 USD"], None, "money", [(5.5, "CHF"), (12, "USD")]),
+        (["£51.77", None, "£1,003.50"], None, "money", [Money(51.77, "GBP"), None, Money(1003.5, "GBP")]),
+        (["€ 3.350", "€ 120"], None, "money", [Money(3350, "EUR"), Money(120, "EUR")]),
+        (["R$ 12,00", "R$ 1.250,90"], "pt-BR", "money", [Money(12.0, "BRL"), Money(1250.9, "BRL")]),
+        (["19,99 €", "5,- €"], "de", "money", [Money(19.99, "EUR"), Money(5, "EUR")]),
+        (["from $12", "$1.50 per night"], None, "money", [Money(12, "USD"), Money(1.5, "USD")]),
+        (["1 299 kr", "-50 kr"], "sv", "money", [Money(1299, "SEK"), Money(-50, "SEK")]),
+        (["£9 £7", "£5", "£4", "£3", "£2"], None, "money", [None, *(Money(n, "GBP") for n in (5, 4, 3, 2))]),
+        (["$5", "$6", "$7", "$8", "Sold out"], None, "money", usd(5, 6, 7, 8, None)),
+        (["CHF 5.50", "12 USD"], None, "money", [Money(5.5, "CHF"), Money(12, "USD")]),
         (["12 %", "-3.5%"], None, "percentage", [12, -3.5]),
         (["20% off", "5% off"], None, "percentage", [20, 5]),
         (["2020-05-01", "2021-12-31"], None, "date", [date(2020, 5, 1), date(2021, 12, 31)]),
@@ -43,11 +52,11 @@ from pagerows.columns.types import column_type
         (["03/04/2020"], "en-US", "date", [date(2020, 3, 4)]),
         (["03/04/2020"], "en-GB", "date", [date(2020, 4, 3)]),
         (["1.5.2020", "2.5.20"], None, "date", [date(2020, 5, 1), date(2020, 5, 2)]),
-        (["5 May 2020", "Tue, 12th June 2021"], None, "date", [date(2020, 5, 5), date(2021, 6, 12)]),
+        (["5 May 2020", "Sat, 12th June 2021"], None, "date", [date(2020, 5, 5), date(2021, 6, 12)]),
         (["May 5, 2020", "Sept. 1, 1999"], None, "date", [date(2020, 5, 5), date(1999, 9, 1)]),
-        (["2020-05-01 10:30", "2020-05-02"], None, "date", [datetime(2020, 5, 1, 10, 30), datetime(2020, 5, 2)]),
+        (["2020-05-01 10:30", "2020-05-02"], None, "date", [date(2020, 5, 1), date(2020, 5, 2)]),
         (["5. März 2020", "12. Oktober 2021"], "de", "date", [date(2020, 3, 5), date(2021, 10, 12)]),
-        (["31/02/2020", "1/2/2020"], None, "text", None),
+        (["31/02/2020", "1/2/2020"], "de", "date", [None, date(2020, 2, 1)]),
         (["10:30", "7:05 pm"], None, "time", [time(10, 30), time(19, 5)]),
         (["https://a.example/x", "www.b.example"], None, "url", None),
         (["4.5 out of 5", "3 out of 5"], None, "rating", [4.5, 3]),
@@ -55,23 +64,71 @@ from pagerows.columns.types import column_type
         (["★★★☆☆", "★★★★★"], None, "rating", [3, 5]),
         (["4 stars", "1 star"], None, "rating", [4, 1]),
         (["11/5", "12/5"], None, "text", None),
+        # Never a wrong value.
+        (["15K", "1.2K", "890"], "en", "integer", [15000, 1200, 890]),
+        (["4K", "8K", "4K"], "en", "integer", None),
+        (["- $155.00", "- $20.00"], "en", "money", None),
+        (["$10 - $20", "$5"], "en", "money", [Money(10, "USD", 20), Money(5, "USD")]),
+        (["$1.2M", "$900K"], "en", "money", usd(1_200_000, 900_000)),
+        (["arXiv:2603.05498", "arXiv:2603.05499", "arXiv:2603.05501"], "en", "text", None),
+        (["500 g", "1 kg"], "en", "text", [500, 1000]),
+        (["500 g", "1 l"], "en", "text", None),
+        (["3 days ago", "yesterday"], "en", "date", [date(2026, 3, 5), date(2026, 3, 7)]),
+        (["Mar 16 - 19, 2026"], "en", "date", [Range(date(2026, 3, 16), date(2026, 3, 19))]),
+        (["46m", "1h 6m"], "en", "time", [46, 66]),
+        (["8:17", "7:49"], "en", "time", None),
+        (["9d", "4d"], "en", "date", None),
+        (["In stock", "Sold out"], "en", "text", [True, False]),
+        (["1999", "2004", "2010"], "en", "date", [1999, 2004, 2010]),
+        (["+1 555 123 4567", "+1 555 987 6543"], "en", "text", ["+15551234567", "+15559876543"]),
+        (["KR800", "KR161", "KR172"], "en", "text", None),
+        (["4/5", "7/10"], "en", "rating", None),
+        (["10:30 UTC", "11:45 UTC"], None, "time", [time(10, 30, tzinfo=UTC), time(11, 45, tzinfo=UTC)]),
         ([None, "", None], None, "text", None),
         ([], None, "text", None),
     ],
 )
 def test_a_column_has_one_type(texts, lang, type_, values):
-    assert column_type(texts, lang) == (type_, None if values is None else tuple(values))
+    made = column_type(texts, Context.of(lang, now=NOW))
+    assert (made.type, made.values) == (type_, None if values is None else tuple(values))
+
+
+def test_what_a_column_is_for_tells_what_its_bare_numbers_are():
+    numbers = column_type(["4.5", "3.9"])
+    assert with_role(numbers, "rating").type == "rating"
+    assert with_role(numbers, "price").values == (Money(4.5, None), Money(3.9, None))
+    assert with_role(column_type(["20130", "7343"]), "id").type == "text"
+    assert with_role(numbers, None) is numbers
+
+
+@pytest.mark.parametrize(
+    ("texts", "context", "values", "doubt"),
+    [
+        (["03/04/2020"], Context(lang="en"), None, "day or month first"),
+        (["03/04/2020"], Context(lang="en", habits=Habits(day_first=True)), (date(2020, 4, 3),), None),
+        (["3 days ago"], Context(lang="en"), None, "no reference time"),
+        (["4/5", "8/10"], Context(), None, "two scales"),
+        (["$3/kg", "$1/100 g"], Context(), None, "prices per different units"),
+        (["$5", "$6", "$7", "See cart"], Context(), (*usd(5, 6, 7), None), "1 of 4 cells unread"),
+        (["1.500"], Context(habits=Habits(mark=",")), (1500,), None),
+        (["1.500", "2.500"], Context(), None, "thousands or fractions"),
+    ],
+)
+def test_what_is_not_certain_has_no_value_and_says_why(texts, context, values, doubt):
+    made = column_type(texts, context)
+    assert (made.values, made.doubt) == (values, doubt)
+    assert (made.confidence < 0.9) == (doubt is not None)
 
 
 @given(st.lists(st.integers(0, 10**9), min_size=1), st.sampled_from(".,"))
 def test_grouped_numbers_with_cents_are_read_whatever_the_marks(numbers, mark):
     group = "," if mark == "." else "."
     texts = [f"{n:,}.25".translate(str.maketrans({",": group, ".": mark})) for n in numbers]
-    assert decimal_mark(texts) == mark
+    assert decimal_mark(texts).sign == mark
     assert [read_number(text, mark) for text in texts] == [n + 0.25 for n in numbers]
 
 
-@given(st.lists(st.none() | st.text(max_size=70), max_size=8), st.sampled_from([None, "en", "de", "xx"]))
+@given(st.lists(st.none() | st.text(max_size=90), max_size=8), st.sampled_from([None, "en", "de", "xx"]))
 def test_any_texts_have_a_type_and_as_many_values(texts, lang):
-    _, values = column_type(texts, lang)
+    values = column_type(texts, Context.of(lang)).values
     assert values is None or len(values) == len(texts)

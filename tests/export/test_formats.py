@@ -16,6 +16,7 @@ from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
+from pagerows.values import Money
 
 GEAR = Sheet(
     region=1,
@@ -25,7 +26,7 @@ GEAR = Sheet(
     columns=(
         SheetColumn("image", "image", "image", ("", None), ("http://x.example/1.png", None)),
         SheetColumn("title", "link", "text", ("=Tent & pole", "Stove | <b>"), ("http://x.example/a", "javascript:x")),
-        SheetColumn("price", "text", "money", ("£1,200.50", None), values=((1200.5, "GBP"), None)),
+        SheetColumn("price", "text", "money", ("£1,200.50", None), values=(Money(1200.5, "GBP"), None)),
         SheetColumn("Title", "text", "text", ("-3", "naïve ☕ \ud800")),
         SheetColumn("since", "text", "date", ("1 May 2020", "2 May 2020"), values=(date(2020, 5, 1), date(2020, 5, 2))),
     ),

@@ -38,18 +38,13 @@ def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list
 def describe(page: Page, table: Table, labels: Sequence[str | None] = ()) -> tuple[Column, ...]:
     """Give each column its type, values and name; a label that is no longer in the table names its column."""
     from pagerows.columns.names import column_names
-    from pagerows.columns.types import column_type
+    from pagerows.columns.typed import typed_columns
 
-    typed = [
-        ("image", None)
-        if kind == "image"
-        else column_type([cell.text if cell else None for cell in split_label(cells)[0]], page.lang)
-        for cells, kind in zip(table.cells, table.kinds, strict=True)
-    ]
-    names = column_names(page, table.cells, table.kinds, [type_ for type_, _ in typed], labels)
+    typed = typed_columns(page, table.cells, table.kinds)
+    names = column_names(page, table.cells, table.kinds, [own.type for own in typed], labels)
     return tuple(
-        Column(name, kind, cells, type_, values)
-        for name, kind, cells, (type_, values) in zip(names, table.kinds, table.cells, typed, strict=True)
+        Column(name, kind, cells, own.type, own.values, unit=own.unit, confidence=own.confidence, doubt=own.doubt)
+        for name, kind, cells, own in zip(names, table.kinds, table.cells, typed, strict=True)
     )
 
 

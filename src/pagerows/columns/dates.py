@@ -1,130 +1,356 @@
-"""Dates and times: numeric ones and English months here, other languages by dateparser where it is installed."""
+"""Dates in the words of many languages: whole, without year, relative, with times and zones, and ranges of them.
+
+A text is read into its parts first; which of two numbers is the day, and what "3 days ago" is counted from,
+is decided
+over the column.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from datetime import date, datetime, time
+from calendar import monthrange
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta, timezone
 from typing import Final
 
-__all__ = ["read_dates", "read_time"]
+from pagerows.columns.reading import Context
+from pagerows.columns.words import fold, months, relative, relative_days, weekdays
+from pagerows.values import Range
 
-_MONTH_NAMES: Final = "january february march april may june july august september october november december"
-_MONTHS: Final = {name[:length]: n for n, name in enumerate(_MONTH_NAMES.split(), 1) for length in (3, 4, len(name))}
-_MONTH: Final = r"(?P<month>[a-z]{3,9})\.?"
-_WEEKDAY: Final = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
-_DAY: Final = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_HOURS: Final = r"(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?\s*(?P<half>[ap]\.?m\.?)?"
-_CLOCK: Final = rf"(?:[T,]?\s*(?:at\s+)?{_HOURS}(?:Z|\s?UTC|\s?GMT|[+-]\d{{2}}:?\d{{2}})?)?"
+__all__ = ["When", "date_value", "read_exact", "read_when"]
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class When:
+    """The parts of a date, as a text has them."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    #: Two numbers of which one is the day and one the month.
+    pair: tuple[int, int] | None = None
+    weekday: int | None = None
+    clock: time | None = None
+    zone: timezone | None = None
+    #: Counted from now: how many of which unit.
+    ago: tuple[int, str] | None = None
+    #: The last day of a range.
+    end: When | None = None
+    #: The words around it.
+    rest: str = ""
+
+    @property
+    def is_date(self) -> bool:
+        """Whether there is more than a weekday or a time of day."""
+        return self.month is not None or self.pair is not None or self.ago is not None
 
 
-_ISO: Final = _pattern(rf"(?P<year>\d{{4}})(?P<s>[-/.])(?P<month>\d{{1,2}})(?P=s)(?P<day>\d{{1,2}}){_CLOCK}")
-_NUMERIC: Final = _pattern(
-    rf"{_WEEKDAY}(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<year>\d{{4}}|\d{{2}}){_CLOCK}"
+_SPACE: Final = r"\s?"
+_YEAR_FIRST: Final = re.compile(
+    rf"(?<![0-9])([12][0-9]{{3}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{1,2}})(?![0-9])\.?"
 )
-_WORDS: Final = (
-    _pattern(rf"{_WEEKDAY}{_DAY}[\s-]+(?:of\s+)?{_MONTH},?[\s-]+(?P<year>\d{{4}}){_CLOCK}"),
-    _pattern(rf"{_WEEKDAY}{_MONTH}[\s-]+{_DAY},?[\s-]+(?P<year>\d{{4}}){_CLOCK}"),
+_PAIR: Final = re.compile(
+    rf"(?<![0-9.,/-])([0-9]{{1,2}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{4}}|[0-9]{{2}})(?![0-9/-])\.?"
 )
-_TIME: Final = _pattern(rf"{_HOURS}(?:\s?(?:h|Uhr))?")
-#: A day, a word in any script and a year: what is worth asking dateparser.
-_FOREIGN: Final = re.compile(r"(?=.*\d{4})(?=.*[^\W\d_]{3})[\w\s.,]{8,40}")
-
-
-def read_dates(texts: Sequence[str], lang: str | None = None) -> list[date | None]:
-    """Read a column of dates; in numeric ones, which of the first two numbers is the day is decided over the column.
-
-    A date with a time of day is a datetime.
-
-    >>> read_dates(["03/04/2020", "25/04/2020"])
-    [datetime.date(2020, 4, 3), datetime.date(2020, 4, 25)]
+_IDEOGRAPHS: Final = re.compile(
+    r"(?:([12][0-9]{3})\s?[年년]\s?)?([0-9]{1,2})\s?[月월]\s?(?:([0-9]{1,2})\s?[日일号號])?"
+)
+_VIETNAMESE: Final = re.compile(r"(?:ngày )?([0-9]{1,2}) tháng ([0-9]{1,2})(?:,? (?:năm )?([0-9]{4}))?")
+_CLOCK: Final = re.compile(
+    r"(?:(?<=[0-9])t|(?<![0-9.,:])(?:@|at |um |kl\.? |à )?\s?)([0-9]{1,2})"
+    r"(?:(?::|(?<=[0-9])h)([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?)"
+    r"\s?([ap]\.?m\.?(?![^\W\d_]))?(?:\s?(?:uhr|h)(?![^\W\d_]))?(?![0-9:])"
+    r"|(?<![0-9.,:])(?:@|at )?\s?(?<![0-9.,:])([0-9]{1,2})\s?([ap]\.?m\.?)(?![^\W\d_])"
+)
+_ZONE: Final = re.compile(
+    r"\s*(?:\(?(?P<name>z|utc|gmt|est|edt|cst|cdt|mst|mdt|pst|pdt|cet|cest|bst|msk|jst|kst)(?![^\W\d_]))?"
+    r"\s?(?P<offset>(?<![0-9])[+-][0-9]{1,2}(?::?[0-9]{2})?(?![0-9]))?\)?"
+)
+_ZONES: Final = {
+    "z": 0, "utc": 0, "gmt": 0, "est": -300, "edt": -240, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480,
+    "pdt": -420,
+    "cet": 60, "cest": 120, "msk": 180, "jst": 540, "kst": 540,
+}  # fmt: skip
+_WORD: Final = re.compile(r"[0-9]+|[^\W\d_](?:[^\s\d.,;:/()\[\]|·•@–—\-\"])*")
+_ORDINAL: Final = re.compile(r"(?<=[0-9])(?:st|nd|rd|th|er|re|ère|e|º|ª|°|-?го|-?е|\.)(?![^\W\d_])")
+_SPLIT: Final = re.compile(r"\s+(?:-|–|—|to|bis|au|al|até|hasta|tot|til|till|до|по|until)\s+|[–—~〜]")
+#: Two days of one month: "5-7 May", "Mar 16-19".
+_DAYS: Final = re.compile(r"(?<![0-9/.-])([0-9]{1,2})\.?\s?[-–—]\s?([0-9]{1,2})(?![0-9/-])")
+_FILLER: Final = frozenset(
     """
-    numeric = [match for text in texts if (match := _NUMERIC.fullmatch(text))]
-    day_first = _day_first(numeric, lang)
-    found = [_one(text, day_first) for text in texts]
-    foreign = [n for n, value in enumerate(found) if value is None and _FOREIGN.fullmatch(texts[n])]
-    if foreign and len(foreign) >= 0.7 * len(texts):
-        for n, value in zip(foreign, _by_dateparser([texts[n] for n in foreign], lang), strict=True):
-            found[n] = value
-    return found
+    of the on at de del du des d' le la den der dem am um vom im el los dia día em o à a von og i in g г года год р року
+    m d kl uhr h 년 월 일 يوم mese and v ve dne dnia w by since from seit ab ngày năm
+    """.split()  # noqa: SIM905 - a list of forty words in quotes is hard to read
+)
+_NUMBER: Final = re.compile(r"[0-9]+")
+_ONE: Final = re.compile(
+    r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
+)
+_EARLIEST, _LATEST = 1000, 2200
 
 
-def _day_first(numeric: Sequence[re.Match[str]], lang: str | None) -> bool:
-    firsts = [int(match["a"]) for match in numeric]
-    seconds = [int(match["b"]) for match in numeric]
-    if any(first > 12 for first in firsts) or any(match["s"] == "." for match in numeric):
-        return True
-    if any(second > 12 for second in seconds):
-        return False
-    return (lang or "").lower() not in ("en", "en-us")
+def read_when(text: str, language: str = "") -> When | None:
+    """Read the parts of a date, or of two of them, from a clean text; None where there is none.
+
+    >>> read_when("Tue, 5 May 2020 at 7:30 pm").clock, read_when("3 days ago").ago, read_when("Tent 5")
+    (datetime.time(19, 30), (-3, 'd'), None)
+    """
+    plain = fold(text)
+    if (found := _relative(plain, language)) or (found := _single(plain, language)):
+        return found
+    return _ranged(plain, language)
 
 
-def _one(text: str, day_first: bool) -> date | None:
-    try:
-        if match := _ISO.fullmatch(text):
-            return _made(match, int(match["month"]), int(match["day"]))
-        if match := _NUMERIC.fullmatch(text):
-            a, b = int(match["a"]), int(match["b"])
-            return _made(match, *((b, a) if day_first else (a, b)))
-        for pattern in _WORDS:
-            if match := pattern.fullmatch(text):
-                month = _MONTHS.get(match["month"].lower())
-                return _made(match, month, int(match["day"])) if month else None
-    except ValueError:  # the 31st of June
-        return None
+def _relative(text: str, language: str) -> When | None:
+    """ "3 days ago", "vor 2 Stunden", "yesterday at 10:30"."""
+    numbers = _NUMBER.findall(text)
+    known = relative(language)
+    if len(numbers) <= 1:
+        pattern = _NUMBER.sub("{0}", text) if numbers else _ONE.sub("{0}", text, count=1)
+        for words in _shorter(pattern.strip(" .·•|()*")):
+            if words in known:
+                unit, sign = known[words]
+                count = int(numbers[0][:6]) if numbers else 1
+                rest = pattern.strip(" .·•|()*").removesuffix(words).strip()
+                return When(ago=(sign * count, unit), rest=rest)
+    days = relative_days(language)
+    without, clock, zone = _clock(text)
+    words = without.strip(" ,.·•|()@")
+    for own in _shorter(words):
+        if own.strip(" ,") in days:
+            rest = words.removesuffix(own).strip()
+            return When(ago=(days[own.strip(" ,")], "d"), clock=clock, zone=zone, rest=rest)
     return None
 
 
-def _made(match: re.Match[str], month: int, day: int) -> date:
-    year = int(match["year"])
-    if len(match["year"]) == 2:
-        year += 2000 if year < 70 else 1900  # as POSIX has it
-    if match["hour"] is None:
-        return date(year, month, day)
-    clock = _clock(match)
-    return datetime(year, month, day, clock.hour, clock.minute, clock.second)
+def _shorter(text: str) -> list[str]:
+    """The text, and the text without its first word, and without its first two: "Posted 3 days ago"."""
+    words = text.split(" ")
+    return [" ".join(words[at:]) for at in range(min(4, len(words)))]
 
 
-def _clock(match: re.Match[str]) -> time:
-    hour = int(match["hour"])
-    half = (match["half"] or "").lower()[:1]
-    if half and hour <= 12:
+def _clock(text: str) -> tuple[str, time | None, timezone | None]:
+    """The text without its time of day and zone, and these."""
+    found = list(_CLOCK.finditer(text))
+    if len(found) != 1:
+        return text, None, None
+    match = found[0]
+    hour, minute, second = int(match[1] or match[5]), int(match[2] or 0), int(match[3] or 0)
+    half = (match[4] or match[6] or "")[:1]
+    if half:
+        if not 1 <= hour <= 12:
+            return text, None, None
         hour = hour % 12 + (12 if half == "p" else 0)
-    return time(hour, int(match["minute"] or 0), int(match["second"] or 0))
+    if hour > 23 or minute > 59 or second > 59:
+        return text, None, None
+    zone, end = _zone(text, match.end())
+    return f"{text[: match.start()]} {text[end:]}", time(hour, minute, second), zone
 
 
-def read_time(text: str) -> time | None:
-    """Read a time of day.
+def _zone(text: str, at: int) -> tuple[timezone | None, int]:
+    match = _ZONE.match(text, at)
+    if match is None or not (match["name"] or match["offset"]):
+        return None, at
+    minutes = _ZONES.get(match["name"] or "utc")
+    if minutes is None:  # CST and BST are two zones each
+        return None, match.end()
+    if offset := match["offset"]:
+        digits = offset[1:].replace(":", "")
+        hours, rest = (int(digits[:-2]), int(digits[-2:])) if len(digits) > 2 else (int(digits), 0)
+        if hours > 14 or rest > 59:
+            return None, match.end()
+        minutes += (-1 if offset[0] == "-" else 1) * (hours * 60 + rest)
+    return timezone(timedelta(minutes=minutes)), match.end()
 
-    >>> read_time("7:30 pm"), read_time("25:00")
-    (datetime.time(19, 30), None)
-    """
-    match = _TIME.fullmatch(text)
-    if match is None:
+
+def _single(text: str, language: str) -> When | None:
+    if not any(c.isdigit() for c in text):
+        return None
+    without, clock, zone = _clock(text)
+    found = _numeric(without) or _worded(without, language)
+    if found is None:
+        if clock is None or any(c.isdigit() for c in without):
+            return None
+        found = When(), without  # a time of day, with or without a weekday
+    when, rest = found
+    names = weekdays(language)
+    words = [word for word in _WORD.findall(rest) if word not in _FILLER]
+    named = [names[word.rstrip(".")] for word in words if word.rstrip(".") in names]
+    left = [word for word in words if word.rstrip(".") not in names]
+    if any(word[0].isdigit() for word in left) or len(named) > 1:
+        return None
+    return replace(when, weekday=named[0] if named else None, clock=clock, zone=zone, rest=" ".join(left))
+
+
+def _numeric(text: str) -> tuple[When, str] | None:
+    for pattern in (_YEAR_FIRST, _PAIR, _IDEOGRAPHS, _VIETNAMESE):
+        match = pattern.search(text)
+        if match is None:
+            continue
+        rest = f"{text[: match.start()]} {text[match.end() :]}"
+        if pattern is _YEAR_FIRST:
+            when = When(year=int(match[1]), month=int(match[3]), day=int(match[4]))
+        elif pattern is _PAIR:
+            when = _from_pair(int(match[1]), int(match[3]), match[2].strip(), match[4])
+        elif pattern is _IDEOGRAPHS:
+            when = When(
+                year=int(match[1]) if match[1] else None, month=int(match[2]), day=int(match[3]) if match[3] else None
+            )
+        else:
+            when = When(year=int(match[3]) if match[3] else None, month=int(match[2]), day=int(match[1]))
+        return (when, rest) if _possible(when) else None
+    return None
+
+
+def _from_pair(a: int, b: int, sign: str, year: str) -> When:
+    full = int(year) if len(year) == 4 else int(year) + (2000 if int(year) < 70 else 1900)  # as POSIX has it
+    if sign == ".":  # nobody writes the month first with dots
+        return When(year=full, month=b, day=a)
+    return When(year=full, pair=(a, b))
+
+
+def _worded(text: str, language: str) -> tuple[When, str] | None:
+    """One month word with a day and a year around it."""
+    names = months(language)
+    words = _WORD.findall(_ORDINAL.sub(" ", text))
+    at = [n for n, word in enumerate(words) if word.rstrip(".") in names and not word[0].isdigit()]
+    if len(at) != 1 and len(at) != 2:
+        return None
+    if len(at) == 2:  # "mar" is Tuesday, too; "may" a verb: the one beside a number is the month
+        weekday = weekdays(language)
+        at = [n for n in at if _beside_number(words, n) and not (words[n] in weekday and n == 0)]
+        if len(at) != 1:
+            return None
+    place = at[0]
+    month = names[words[place].rstrip(".")]
+    numbers = [(n, word) for n, word in enumerate(words) if word[0].isdigit()]
+    years = [(n, word) for n, word in numbers if len(word) == 4 and _EARLIEST <= int(word) <= 2700]
+    days = [(n, word) for n, word in numbers if len(word) <= 2 and abs(n - place) <= 2 and 1 <= int(word) <= 31]
+    if len(years) > 1 or len(days) > 1 or len(years) + len(days) != len(numbers) or not numbers:
+        return None
+    year = int(years[0][1]) if years else None
+    if year and year > 2400:  # the Buddhists' count
+        year = year - 543 if language == "th" else None
+        if year is None:
+            return None
+    when = When(year=year, month=month, day=int(days[0][1]) if days else None)
+    used = {place, *(n for n, _ in numbers)}
+    rest = " ".join(word for n, word in enumerate(words) if n not in used)
+    return (when, rest) if _possible(when) else None
+
+
+def _beside_number(words: list[str], at: int) -> bool:
+    return any(0 <= n < len(words) and words[n][0].isdigit() for n in (at - 1, at + 1))
+
+
+def _possible(when: When) -> bool:
+    if when.pair:
+        a, b = when.pair
+        return min(a, b) >= 1 and min(a, b) <= 12 and max(a, b) <= 31
+    if when.month is None or not 1 <= when.month <= 12:
+        return False
+    if when.year is not None and not _EARLIEST <= when.year <= _LATEST:
+        return False
+    return when.day is None or 1 <= when.day <= monthrange(when.year or 2000, when.month)[1]
+
+
+def _ranged(text: str, language: str) -> When | None:
+    """Two dates with a sign or word for "to" between them; each lends the other what it lacks."""
+    match = _DAYS.search(text)
+    if match:
+        first = _single(_DAYS.sub(r"\1", text, count=1), language)
+        last = _single(_DAYS.sub(r"\2", text, count=1), language)
+        if first and last and first.month and first.day and last.day and first.day < last.day:
+            return replace(first, end=replace(last, weekday=None), weekday=None)
+    parts = _SPLIT.split(text)
+    if len(parts) != 2:
+        return None
+    last = _single(parts[1].strip(), language)
+    first = _single(parts[0].strip(), language)
+    if first is None and last is not None and parts[0].strip().rstrip(".").isdigit() and last.month:
+        first = replace(last, day=int(parts[0].strip().rstrip(".")[:3]), weekday=None)
+    if first is None or last is None or not first.is_date or not last.is_date or last.rest:
+        return None
+    return replace(first, year=first.year or last.year, end=replace(last, year=last.year or first.year))
+
+
+def read_exact(text: str) -> date | None:
+    """Read a date that markup states for machines (ISO 8601); one with a time of day is a datetime."""
+    text = text.strip()
+    if not 8 <= len(text) <= 40 or not text[:4].isdigit():
         return None
     try:
-        return _clock(match)
+        if len(text) <= 10:
+            return date.fromisoformat(text)
+        return datetime.fromisoformat(text.replace(" ", "T", 1))
     except ValueError:
         return None
 
 
-def _by_dateparser(texts: Sequence[str], lang: str | None) -> list[date | None]:
-    """Ask dateparser, in the page's language only: with all languages it is slow and sees dates everywhere."""
-    nothing: list[date | None] = [None] * len(texts)
-    code = (lang or "").lower().partition("-")[0]
-    if not code or code == "en":
-        return nothing
+def date_value(when: When, day_first: bool | None, context: Context, *, this_year: bool = False) -> date | Range | None:
+    """Return the date that the parts say; None where one is not known.
+
+    `this_year`: the column leaves out the year where it is the current one.
+    """
     try:
-        import dateparser
-    except ImportError:
-        return nothing
-    settings = {"REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]}
-    try:
-        found = [dateparser.parse(text, languages=[code], settings=settings) for text in texts]
-    except ValueError:  # a language that it does not know
-        return nothing
-    return [None if value is None else value.date() for value in found]
+        if when.end is not None:
+            start = date_value(replace(when, end=None), day_first, context, this_year=this_year)
+            end = date_value(when.end, day_first, context, this_year=this_year)
+            if start is None or end is None or isinstance(start, Range) or isinstance(end, Range):
+                return None
+            return Range(start, end) if _naive(start) <= _naive(end) else None
+        if when.ago is not None:
+            return _counted(when, context.now)
+        return _absolute(when, day_first, context.now, this_year)
+    except (ValueError, OverflowError):  # the 31st of June; a million years ago
+        return None
+
+
+def _naive(value: date) -> datetime:
+    return value.replace(tzinfo=None) if isinstance(value, datetime) else datetime.combine(value, time())
+
+
+def _absolute(when: When, day_first: bool | None, now: datetime | None, this_year: bool) -> date | Range | None:
+    month, day, year = when.month, when.day, when.year
+    if when.pair is not None:
+        a, b = when.pair
+        if a > 12 or b > 12:
+            day_first = a > 12
+        if a != b and day_first is None:
+            return None
+        day, month = (a, b) if day_first else (b, a)
+    if year is None and month is not None and day is not None and now is not None:
+        year = now.year if this_year else _by_weekday(month, day, when.weekday, now)
+    if year is None or month is None:
+        return None
+    if day is None:
+        return (
+            Range(date(year, month, 1), date(year, month, monthrange(year, month)[1])) if when.clock is None else None
+        )
+    made = date(year, month, day)
+    if when.weekday is not None and made.weekday() != when.weekday:
+        return None  # the page contradicts itself, or we misread it
+    return made if when.clock is None else datetime.combine(made, when.clock, when.zone)
+
+
+def _by_weekday(month: int, day: int, weekday: int | None, now: datetime) -> int | None:
+    """The year near now in which that day is that weekday: within two years there is at most one."""
+    if weekday is None:
+        return None
+    near = [year for year in range(now.year - 2, now.year + 3) if day <= monthrange(year, month)[1]]
+    fitting = [year for year in near if date(year, month, day).weekday() == weekday]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _counted(when: When, now: datetime | None) -> date | None:
+    if now is None or when.ago is None:
+        return None
+    count, unit = when.ago
+    if unit in ("s", "min", "h"):
+        return (now + timedelta(seconds=count * {"s": 1, "min": 60, "h": 3600}[unit])).replace(second=0, microsecond=0)
+    if unit in ("d", "wk"):
+        day = (now + timedelta(days=count * (7 if unit == "wk" else 1))).date()
+        return day if when.clock is None else datetime.combine(day, when.clock, when.zone)
+    ordinal = now.year * 12 + now.month - 1 + count * (12 if unit == "yr" else 1)
+    year, month = divmod(ordinal, 12)
+    return date(year, month + 1, min(now.day, monthrange(year, month + 1)[1]))

@@ -1,49 +1,211 @@
-"""Amounts of money: symbols and codes of currencies."""
+"""Amounts of money: signs, words and codes of any currency, before or behind, glued or not; ranges; free."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pagerows.columns.numbers import NUMBER
+from pagerows.columns.currencies import SIGN, currency_of, is_word_code
+from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
+from pagerows.columns.reading import Context
+from pagerows.values import Money
 
-__all__ = ["CURRENCIES", "MONEY", "Money", "currency_code"]
-
-
-class Money(NamedTuple):
-    """An amount and its currency, an ISO 4217 code where the symbol has only one."""
-
-    #: None where the text has several amounts.
-    amount: float | int | None
-    currency: str | None
+__all__ = ["Amounts", "is_free", "money_value", "read_amounts"]
 
 
-#: Signs and words for currencies. A bare $ is the dollar's most common one; kr and £ are left as their main use.
-CURRENCIES: Final = {
-    "US$": "USD", "A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD", "HK$": "HKD", "NZ$": "NZD", "S$": "SGD",
-    "NT$": "TWD", "R$": "BRL", "MX$": "MXN", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "円": "JPY", "元": "CNY",
-    "₹": "INR", "Rs.": "INR", "Rs": "INR", "₽": "RUB", "руб.": "RUB", "руб": "RUB", "₩": "KRW", "원": "KRW",
-    "₺": "TRY", "TL": "TRY", "₫": "VND", "đ": "VND", "₴": "UAH", "грн": "UAH", "₦": "NGN", "฿": "THB", "₪": "ILS",
-    "₱": "PHP", "₡": "CRC", "₸": "KZT", "₼": "AZN", "₾": "GEL", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "lei": "RON",
-    "лв": "BGN", "kr.": "DKK", "kr": "SEK", "Rp": "IDR", "RM": "MYR", "Fr.": "CHF", "CHF": "CHF", "euro": "EUR",
-    "Euro": "EUR", "euros": "EUR", "USD": "USD", "EUR": "EUR", "GBP": "GBP", "JPY": "JPY", "CNY": "CNY", "RMB": "CNY",
-    "AUD": "AUD", "CAD": "CAD", "NZD": "NZD", "INR": "INR", "BRL": "BRL", "MXN": "MXN", "SEK": "SEK", "NOK": "NOK",
-    "DKK": "DKK", "PLN": "PLN", "CZK": "CZK", "HUF": "HUF", "RON": "RON", "BGN": "BGN", "RUB": "RUB", "UAH": "UAH",
-    "TRY": "TRY", "ZAR": "ZAR", "SGD": "SGD", "HKD": "HKD", "KRW": "KRW", "THB": "THB", "MYR": "MYR", "IDR": "IDR",
-    "PHP": "PHP", "VND": "VND", "ILS": "ILS", "AED": "AED", "SAR": "SAR", "EGP": "EGP", "NGN": "NGN", "KES": "KES",
-    "ARS": "ARS", "CLP": "CLP", "COP": "COP", "PEN": "PEN", "TWD": "TWD",
-}  # fmt: skip
+class _Amount(NamedTuple):
+    token: str
+    scale: int
+    sign: str | None
+    minus: bool
+    #: Whether it looks like an article number, too: "RM200".
+    weak: bool = False
 
-_SIGN: Final = "|".join(
-    re.escape(sign) if not sign[0].isalpha() or not sign[-1].isalpha() else rf"(?<!\w){re.escape(sign)}(?!\w)"
-    for sign in sorted(CURRENCIES, key=len, reverse=True)
+
+class Amounts(NamedTuple):
+    """The amounts in a text, before the column's decimal mark is known."""
+
+    #: One, or the two ends of a range; none where what they say is not understood.
+    parts: tuple[_Amount, ...]
+    #: The words around them, in lower case.
+    rest: tuple[str, ...]
+    #: What the price is for ("kg", "month"), in lower case.
+    per: str | None = None
+    #: Whether it could be a code as well.
+    weak: bool = False
+
+
+_PIECE: Final = re.compile(
+    rf"(?P<sign>{SIGN})|(?P<number>{NUMBER})|(?P<glued>(?<=[0-9])(?:(?:[KkMmBTL]|Cr|cr|[bm]n|Bn)(?![^\W\d_])|[万萬億亿千만억천]))"
+    r"|(?P<range>\s[-–—]\s|(?<=\S)[-–—~〜](?=\S)|~|〜)|(?P<minus>[-–])|(?P<percent>%)"
+    r"|(?P<per>/|(?<![^\W\d_])(?:per|pro|par|al|por|за)(?![^\W\d_]))|(?P<word>[^\W\d_][^\s\d/%()\[\]]*)|(?P<other>\S)"
 )
-#: One amount: a sign before or behind a number, a minus before either.
-MONEY: Final = re.compile(
-    rf"(?P<minus>[-−–]\s?)?(?:(?P<before>{_SIGN})\s?(?:(?P<inner>[-−–]))?(?P<a>{NUMBER})|(?P<b>{NUMBER})(?:[.,][-–—])?\s?(?P<behind>{_SIGN}))"
+_ENDS: Final = frozenset({"to", "bis", "à", "au", "a", "hasta", "do", "до", "till", "tot", "til"})
+#: An amount is only a bound: nobody knows the price.
+_UP_TO: Final = frozenset(
+    """
+    up upto under below less max maximum within over above zu jusqu'à jusqu hasta unter über moins más menos fino oltre
+    até tot onder do до ниже выше bis
+    """.split()  # noqa: SIM905 - words in quotes are hard to read
 )
+_FREE: Final = frozenset(
+    """
+    free gratis kostenlos umsonst gratuit gratuito gratuita grátis ilmainen zdarma darmowy bezpłatnie бесплатно
+    безкоштовно безплатно ingyenes ücretsiz bedava δωρεάν 無料 免费 免費 무료 مجاني مجانا חינם brezplačno besplatno
+    zadarmo tasuta nemokamai
+    """.split()  # noqa: SIM905 - words in quotes are hard to read
+) | {"free to play", "free entry", "free of charge", "miễn phí"}
 
 
-def currency_code(sign: str) -> str | None:
-    """Return the currency that a sign stands for."""
-    return CURRENCIES.get(sign)
+def is_free(text: str) -> bool:
+    """Whether a text says that something costs nothing."""
+    return len(text) < 16 and text.casefold().strip("*!. ()") in _FREE
+
+
+def read_amounts(text: str, language: str = "") -> Amounts | None:
+    """Find the amounts of money in a clean text; None where there are none at all.
+
+    >>> read_amounts("from $1.2M per year").parts
+    (_Amount(token='1.2', scale=1000000, sign='$', minus=False, weak=False),)
+    >>> read_amounts("12 apples") is None
+    True
+    """
+    pieces = [(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
+    if not any(kind == "sign" for kind, _ in pieces):
+        return None
+    found, rest, per = _assembled(pieces, language)
+    signed = [item for item in found if isinstance(item, _Amount) and item.sign is not None]
+    if not signed:
+        return None
+    words = tuple(word.casefold() for word in rest)
+    spaced = any(f"{item.sign} {item.token}" in text for item in signed)
+    return Amounts(_understood(found, words, text), words, per, all(item.weak for item in signed) and not spaced)
+
+
+def _assembled(pieces: Sequence[tuple[str, str]], language: str) -> tuple[list[_Amount | str], list[str], str | None]:
+    """Join signs, minus signs and magnitudes to their numbers: amounts and what stands between them, in order."""
+    found: list[_Amount | str] = []
+    rest: list[str] = []
+    per: str | None = None
+    at = 0
+    while at < len(pieces):
+        kind, text = pieces[at]
+        if kind in ("sign", "minus", "number") and (made := _amount(pieces, at, language)):
+            amount, at = made
+            found.append(amount)
+            continue
+        if kind == "per" and found and at + 1 < len(pieces) and pieces[at + 1][0] in ("word", "number", "sign"):
+            # "/ 100 g", "per night": what the price is for is no further amount.
+            per = " ".join(word for _, word in pieces[at + 1 :]).casefold()
+            break
+        if kind == "range" or (kind == "word" and text.casefold() in _ENDS):
+            # Behind words alone it sets them apart: "With breakfast - $20".
+            found += ["-"] if found else []
+        elif kind in ("percent", "minus"):
+            found.append(kind)
+        elif kind == "word":
+            rest.append(text)
+        elif kind == "glued" or text == "+":
+            found.append("?" if kind == "glued" else "+")
+        at += 1
+    return found, rest, per
+
+
+def _amount(pieces: Sequence[tuple[str, str]], at: int, language: str) -> tuple[_Amount, int] | None:
+    """The amount that begins at a piece, and where it ends."""
+    signs: list[str] = []
+    minus = False
+
+    def kind(place: int) -> str:
+        return pieces[place][0] if place < len(pieces) else ""
+
+    while kind(at) in ("sign", "minus") or (kind(at) == "range" and signs and not minus and len(pieces[at][1]) == 1):
+        if kind(at) != "sign":
+            minus = True
+        else:
+            signs.append(pieces[at][1])
+        at += 1
+    if kind(at) != "number":
+        return None
+    token = pieces[at][1]
+    at += 1
+    scale = 1
+    if kind(at) in ("glued", "word"):
+        word = pieces[at][1]
+        # Behind money, "m" is a million and "T" a trillion.
+        more = {"m": 10**6, "T": 10**12, "L": 10**5}.get(word) if kind(at) == "glued" else None
+        if times := more or magnitude(word, language):
+            scale, at = times, at + 1
+            if kind(at) == "word" and magnitude(pieces[at][1], language) and scale < 10**6:  # "3 lakh crore"
+                return None
+    behind = 0
+    while kind(at) == "sign" and behind < 2:
+        follows = at + 1 < len(pieces) and pieces[at + 1][0] == "number" and not signs
+        if follows and pieces[at][1] not in (",-", ".-", ",–", ".–", ",—", ".—") and behind:
+            break
+        signs.append(pieces[at][1])
+        at, behind = at + 1, behind + 1
+    sign = _main(signs)
+    weak = bool(sign and sign.isupper() and sign.isalpha() and sign.isascii() and token.isdigit() and not behind)
+    return _Amount(token, scale, sign, minus, weak), at
+
+
+def _main(signs: Sequence[str]) -> str | None:
+    """Of several signs around one number ("$5 USD", "5,- €") the one that says most."""
+    if not signs:
+        return None
+    return max(signs, key=lambda sign: (sign[0] not in ",.", sign.isalpha() and sign.isupper(), len(sign)))
+
+
+def _agreed(first: str | None, last: str | None) -> str | None:
+    """The sign of both ends of a range: the same, or only one has one, or "$5 - $7 CAD"."""
+    if not first or not last or first == last:
+        return first or last
+    if {first, last} & {"$"} and (dollar := first if last == "$" else last).endswith(("D", "$")):
+        return dollar
+    return None
+
+
+def _understood(found: list[_Amount | str], words: tuple[str, ...], text: str) -> tuple[_Amount, ...]:
+    """One amount, or the two ends of a range; nothing where there is more to it."""
+    if _UP_TO & set(words) or "percent" in found or "?" in found:
+        return ()
+    if text.startswith("(") and text.endswith(")") and not words:  # how accountants write a minus
+        return ()
+    if text.startswith(("- ", "– ", "— ")):  # "- $155": the end of a range that began elsewhere
+        return ()
+    amounts = [item for item in found if isinstance(item, _Amount)]
+    if len(amounts) == 1:
+        only = amounts[0]
+        if only.sign and is_word_code(only.sign) and "." not in only.token and "," not in only.token:
+            return ()
+        return (only,)
+    if len(amounts) == 2 and (at := found.index(amounts[0])) + 2 < len(found) and found[at + 1] == "-":
+        first, last = amounts
+        if found[at + 2] is not last or first.minus or last.minus:
+            return ()
+        sign = _agreed(first.sign, last.sign)
+        if sign is None:
+            return ()
+        # "$60 - 75K" is sixty thousand for some and sixty for others.
+        if first.scale != last.scale and not (first.scale > 1 and last.scale > 1):
+            return ()
+        return first._replace(sign=sign), last._replace(sign=sign)
+    return ()
+
+
+def money_value(amounts: Amounts, mark: str | None, context: Context) -> Money | None:
+    """Return the amount under the column's decimal mark; None where it is not certain."""
+    if not amounts.parts:
+        return None
+    numbers = [scaled(read_number(part.token, mark), part.scale) for part in amounts.parts]
+    first = amounts.parts[0]
+    currency = currency_of(first.sign or "", context)
+    low = numbers[0]
+    if low is None:
+        return None
+    if len(numbers) == 1:
+        return Money(-low if first.minus else low, currency)
+    high = numbers[1]
+    return Money(low, currency, high) if high is not None and low <= high else None

@@ -8,7 +8,7 @@ from datetime import date, time
 from typing import IO, Any, Final
 
 from pagerows.export._writer import WriteOptions
-from pagerows.export.sheets import PageResult, Sheet, SheetColumn
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn, end_of, start_of
 
 __all__ = ["SCHEMA", "WRITER", "JsonWriter"]
 
@@ -103,10 +103,15 @@ def _fields(columns: tuple[SheetColumn, ...], row: int, options: WriteOptions) -
 
 
 def _typed(column: SheetColumn, value: Any) -> dict[str, Any]:
-    """Return what a type knows beyond the text: value, and for money the currency."""
-    if column.type == "money":
-        return {"value": value[0], "currency": value[1]}
-    return {"value": value.isoformat() if isinstance(value, (date, time)) else value}
+    """Return what a type knows beyond the text: value, the end of a range, and for money the currency."""
+    made = {"value": _plain(start_of(value))}
+    if (end := end_of(value)) is not None:
+        made["until"] = _plain(end)
+    return made | ({"currency": value[1]} if column.type == "money" else {})
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, (date, time)) else value
 
 
 WRITER: Final = JsonWriter

@@ -8,9 +8,9 @@ from itertools import repeat
 from typing import Any
 
 from pagerows.pipeline import Extraction
-from pagerows.values import CellKind, Column, Record, Region
+from pagerows.values import CellKind, Column, Money, Range, Record, Region
 
-__all__ = ["PageResult", "Sheet", "SheetColumn", "flat_columns", "page_result"]
+__all__ = ["PageResult", "Sheet", "SheetColumn", "end_of", "flat_columns", "page_result", "start_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ def _column(column: Column) -> SheetColumn:
 def flat_columns(columns: Sequence[SheetColumn], *, values: bool = False) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield (name, cells) for files that only know rows and columns.
 
-    Links add a ``*_url`` column, images are their URL. With `values`, typed columns add ``*_value`` (and money
-    ``*_currency``): the text itself is always kept.
+    Links add a ``*_url`` column, images are their URL. With `values`, typed columns add ``*_value`` (ranges
+    ``*_until``, money ``*_currency``): the text itself is always kept.
     """
     for column in columns:
         if column.kind == "image":
@@ -118,8 +118,27 @@ def flat_columns(columns: Sequence[SheetColumn], *, values: bool = False) -> Ite
         if column.urls:
             yield f"{column.name}_url", column.urls
         if values and column.values:
-            if column.type == "money":
-                yield f"{column.name}_value", [None if v is None else v[0] for v in column.values]
-                yield f"{column.name}_currency", [None if v is None else v[1] for v in column.values]
-            else:
-                yield f"{column.name}_value", column.values
+            yield from _value_columns(column)
+
+
+def _value_columns(column: SheetColumn) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The values as columns of their own: of ranges the start, and the end beside it."""
+    values = column.values or ()
+    yield f"{column.name}_value", [None if value is None else start_of(value) for value in values]
+    ends = [None if value is None else end_of(value) for value in values]
+    if any(end is not None for end in ends):
+        yield f"{column.name}_until", ends
+    if column.type == "money":
+        yield f"{column.name}_currency", [None if value is None else value[1] for value in values]
+
+
+def start_of(value: Any) -> Any:
+    """The amount of money, the start of a range, or the value itself."""
+    return value[0] if isinstance(value, (Money, Range)) else value
+
+
+def end_of(value: Any) -> Any:
+    """The end of a range; None where the value is none."""
+    if isinstance(value, Money):
+        return value.until
+    return value.end if isinstance(value, Range) else None

@@ -1,0 +1,371 @@
+"""The kinds of values that a column may hold, each decided over the whole column.
+
+A kind reads every distinct text once; what the texts leave open (marks, units, the order of day and month) the column
+decides. What it cannot decide has no value.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time
+from typing import Any, Final, TypeVar
+
+from pagerows.columns.counts import Count, Rating, is_code, read_count, read_percentage, read_rating
+from pagerows.columns.dates import When, date_value, read_when
+from pagerows.columns.flags import read_email, read_flag, read_phone
+from pagerows.columns.money import Amounts, is_free, money_value, read_amounts
+from pagerows.columns.numbers import decimal_mark, read_number, scaled
+from pagerows.columns.reading import NO_HABITS, Context, Habits
+from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
+from pagerows.values import Money, Range
+
+__all__ = ["FITTING", "KINDS", "Found", "Texts"]
+
+#: Share of a column's cells that must fit its type; "Sold out" among prices is no reason to call them text.
+FITTING: Final = 0.7
+#: The same for numbers that nothing marks as something: sizes may be "38" and "M".
+FITTING_BARE: Final = 0.8
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The distinct clean texts of a column with how often each comes, in order of appearance."""
+
+    counts: Mapping[str, int]
+    context: Context
+    total: int
+
+    def read(self, reader: Callable[[str], T | None]) -> dict[str, T]:
+        """Read every text; those that the reader cannot read are left out."""
+        return {text: value for text in self.counts if (value := reader(text)) is not None}
+
+    def cells(self, texts: Iterable[str]) -> int:
+        """How many cells have one of these texts."""
+        return sum(self.counts[text] for text in texts)
+
+    def fits(self, texts: Iterable[str]) -> bool:
+        """Whether nearly all cells have one of these texts."""
+        return self.cells(texts) >= FITTING * self.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a kind makes of a column."""
+
+    type: str
+    #: The texts that are of this kind, read or not.
+    fitting: Sequence[str]
+    #: The value of each text; one that is missing has none.
+    values: Mapping[str, Any] = field(default_factory=dict)
+    unit: str | None = None
+    #: How sure the decisions are that the column had to take, 0 to 1.
+    sure: float = 1.0
+    #: Why values are missing or unsure.
+    doubt: str | None = None
+    #: What this column shows of how its page writes.
+    habits: Habits = NO_HABITS
+
+
+def _agreeing(texts: Texts, keys: Mapping[str, Hashable], ways: int = 1) -> bool:
+    """Whether nearly all texts have the same few words around their values; no words at all are always fine.
+
+    Names and codes ("Model 3 blue") have as many surroundings as cells.
+    """
+    around: Counter[Hashable] = Counter()
+    for text, key in keys.items():
+        around[key] += texts.counts[text]
+    bare = around.pop("", 0)
+    ways += (texts.total >= 10) + (texts.total >= 30)
+    return bare + sum(count for _, count in around.most_common(ways)) >= FITTING * sum(texts.counts[t] for t in keys)
+
+
+def _known(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {text: value for text, value in values.items() if value is not None}
+
+
+MARK_DOUBT: Final = "thousands or fractions"
+#: The last year that a bare number is taken for, where nobody knows when the page was made.
+LATEST_YEAR: Final = 2035
+
+
+def ratings(texts: Texts) -> Found | None:
+    """Ratings that say that they are some; columns of bare numbers are told by what they are for."""
+    read: dict[str, Rating] = texts.read(read_rating)
+    if not read or not _agreeing(texts, {text: rating.rest for text, rating in read.items()}, ways=2):
+        return None
+    mark = decimal_mark((rating.token for rating in read.values()), texts.context)
+    tops = {rating.top for rating in read.values() if rating.top}
+    if len(tops) > 1:
+        return Found(type="rating", fitting=list(read), doubt="two scales")
+    # In ratings a single mark is the fraction's, whatever the language: nobody has thousands of stars.
+    values = _known({text: read_number(r.token, "," if "," in r.token else ".") for text, r in read.items()})
+    shown = Habits(mark=mark.sign) if mark.shown else Habits()
+    return Found(type="rating", fitting=list(read), values=values, unit=tops.pop() if tops else None, habits=shown)
+
+
+def moneys(texts: Texts) -> Found | None:
+    """Amounts with a currency; what is free costs nothing in the column's currency."""
+    language = texts.context.language
+    read: dict[str, Amounts] = texts.read(lambda text: read_amounts(text, language))
+    if not read or all(own.weak for own in read.values()):
+        return None
+    long = {text: "" if len(own.rest) <= 1 else " ".join(own.rest) for text, own in read.items()}
+    if not _agreeing(texts, long, ways=2):
+        return None
+    free = [text for text in texts.counts if is_free(text)]
+    mark = decimal_mark((part.token for own in read.values() for part in own.parts), texts.context, money=True)
+    values = _known({text: money_value(own, mark.sign, texts.context) for text, own in read.items()})
+    currencies = {value.currency for value in values.values()}
+    only = currencies.pop() if len(currencies) == 1 else None
+    values |= dict.fromkeys(free, Money(0, only)) if only else {}
+    fitting = [*read, *free]
+    pers = Counter({own.per: texts.counts[text] for text, own in read.items() if own.parts})
+    if len(pers) > 1 and len({per for per in pers if per}) > 1:
+        return Found(type="money", fitting=fitting, doubt="prices per different units")
+    doubt = MARK_DOUBT if mark.sign is None else ("currency not certain" if only is None and not currencies else None)
+    shown = Habits(mark=mark.sign) if mark.shown else Habits()
+    return Found(
+        type="money", fitting=fitting, values=values, unit=only, sure=mark.sure or 0.5, doubt=doubt, habits=shown
+    )
+
+
+def percentages(texts: Texts) -> Found | None:
+    """Percentages with the same few words around them."""
+    if not any("%" in text for text in texts.counts):
+        return None
+    read: dict[str, Count] = texts.read(read_percentage)
+    if not read or not _agreeing(texts, {text: f"{c.before} {c.noun}".strip() for text, c in read.items()}, ways=2):
+        return None
+    mark = decimal_mark((count.token for count in read.values()), texts.context)
+    values = _known({text: _number(count, mark.sign) for text, count in read.items() if not count.bound})
+    return Found(type="percentage", fitting=list(read), values=values, unit="%", sure=mark.sure or 0.5)
+
+
+def _number(count: Count, mark: str | None) -> float | int | Range | None:
+    number = scaled(read_number(count.token, mark), count.scale)
+    if number is None:
+        return None
+    if count.until is None:
+        return -number if count.minus else number
+    end = read_number(count.until, mark)
+    return Range(number, end) if end is not None and number <= end and not count.minus else None
+
+
+def dates(texts: Texts) -> Found | None:
+    """Dates: absolute, relative, ranges; and times of day between them ("Mar 7", "12:03 AM")."""
+    language = texts.context.language
+    read: dict[str, When] = texts.read(lambda text: read_when(text, language))
+    whole = {text: when for text, when in read.items() if when.is_date}
+    if not whole or texts.cells(whole) * 2 < texts.total:
+        return None
+    if not _agreeing(texts, {text: when.rest for text, when in read.items()}):
+        return None
+    context = texts.context
+    day_first, sure, shown = _day_first(whole.values(), context)
+    years = {when.year is None and when.ago is None for when in whole.values()}
+    values = _known(
+        {text: date_value(when, day_first, context, this_year=len(years) > 1) for text, when in whole.items()}
+    )
+    doubt = None
+    if len(values) < len(whole):
+        if context.now is None and any(when.ago or when.year is None for when in whole.values()):
+            doubt = "no reference time"
+        elif day_first is None and any(when.pair for when in whole.values()):
+            doubt = "day or month first"
+    habits = Habits(day_first=day_first) if shown else Habits()
+    return Found(type="date", fitting=list(read), values=_alike(values), sure=sure, doubt=doubt, habits=habits)
+
+
+def _alike(values: Mapping[str, Any]) -> dict[str, Any]:
+    """One type per column: days where not all have a time of day, and local times where not all say their zone."""
+    singles = [end for value in values.values() for end in (value if isinstance(value, Range) else (value,))]
+    if not all(isinstance(value, datetime) for value in singles):
+        return {
+            text: _each(value, lambda v: v.date() if isinstance(v, datetime) else v) for text, value in values.items()
+        }
+    if len({value.tzinfo is None for value in singles}) > 1:
+        return {text: _each(value, lambda v: v.replace(tzinfo=None)) for text, value in values.items()}
+    return dict(values)
+
+
+def _each(value: Any, change: Callable[[Any], Any]) -> Any:
+    return Range(change(value.start), change(value.end)) if isinstance(value, Range) else change(value)
+
+
+#: Countries that write the month first; in Canada both are usual.
+_MONTH_FIRST: Final = frozenset({"us", "ph", "pr", "pw", "mh", "fm"})
+
+
+def _day_first(whens: Iterable[When], context: Context) -> tuple[bool | None, float, bool]:
+    """Whether the day stands before the month, how sure that is, and whether the column itself shows it."""
+    pairs = [(when.pair, when.year) for when in whens if when.pair]
+    firsts, seconds = any(a > 12 for (a, _), _ in pairs), any(b > 12 for (_, b), _ in pairs)
+    if not pairs:
+        return None, 1.0, False
+    if firsts != seconds:
+        return firsts, 1.0, True
+    if firsts:
+        return None, 0.5, False
+    if context.habits.day_first is not None:
+        return context.habits.day_first, 0.9, False
+    by_day = [(year, b, a) for (a, b), year in pairs]
+    by_month = [(year, a, b) for (a, b), year in pairs]
+    if len(set(pairs)) > 3 and _sorted(by_day) != _sorted(by_month):  # lists are often in order of time
+        return _sorted(by_day), 0.9, True
+    if context.country:
+        return (None, 0.5, False) if context.country == "ca" else (context.country not in _MONTH_FIRST, 0.9, False)
+    return (True, 0.9, False) if context.language not in ("", "en") else (None, 0.5, False)
+
+
+def _sorted(items: Sequence[tuple[Any, ...]]) -> bool:
+    ordered = sorted(items)
+    return list(items) in (ordered, ordered[::-1])
+
+
+def times(texts: Texts) -> Found | None:
+    """Times of day, or lengths of time in minutes and seconds: where nobody can tell, there are no values."""
+    language = texts.context.language
+    lengths: dict[str, int] = texts.read(lambda text: read_clock_length(text.rpartition(" ")[2]))
+    read: dict[str, When] = texts.read(lambda text: read_when(text, language) if ":" in text or " " in text else None)
+    clocks = {text: when for text, when in read.items() if when.clock is not None and not when.is_date}
+    words = {text: text.rpartition(" ")[0] for text in lengths} | {text: when.rest for text, when in clocks.items()}
+    if not words or not _agreeing(texts, words):
+        return None
+    fitting = [text for text in texts.counts if text in words]
+    plain = [text for text in fitting if text in lengths]
+    if len(plain) == len(fitting):
+        if any(text not in clocks or text.count(":") == 2 for text in plain):
+            return Found(type="time", fitting=fitting, values=lengths, unit="s")
+        if len(plain) < 3 or any(clocks[text].clock.minute % 5 for text in plain):  # type: ignore[union-attr]
+            return Found(type="time", fitting=fitting, doubt="time of day or length")
+    values = {text: _time(when) for text, when in clocks.items() if when.weekday is None}
+    return Found(type="time", fitting=fitting, values=values)
+
+
+def _time(when: When) -> time | None:
+    return None if when.clock is None else when.clock.replace(tzinfo=when.zone)
+
+
+def measures(texts: Texts) -> Found | None:
+    """Numbers with units, in one unit. They stay texts for people ("5 miles"); lengths of time in parts are times."""
+    language = texts.context.language
+    read: dict[str, Measure] = texts.read(lambda text: read_measure(text, language))
+    if not read or not _agreeing(texts, {text: measure.rest.casefold() for text, measure in read.items()}):
+        return None
+    weights: Counter[Measure] = Counter()
+    for text, measure in read.items():
+        weights[measure] += texts.counts[text]
+    settled = settle(weights)
+    final = {text: own for text, measure in read.items() if (own := settled[measure]) is not None}
+    if not final:
+        # "9d", "4d": ages as feeds write them, or lengths; nobody can tell.
+        ages = all(measure.parts[0][1] in ("?d", "?w", "?y") for measure in read.values())
+        return Found(type="date", fitting=list(read), doubt="ages or lengths of time") if ages else None
+    type_ = "time" if any(len(measure.parts) > 1 and _is_time(measure) for measure in final.values()) else "text"
+    unit = common_unit(dict.fromkeys(final.values(), 1))
+    if unit is None:
+        return Found(type=type_, fitting=list(final), doubt="two units")
+    mark = decimal_mark((token for own in final.values() for token, _ in own.parts), texts.context)
+    values = _known({text: in_unit(own, unit, mark.sign) for text, own in final.items()})
+    doubt = MARK_DOUBT if mark.sign is None else None
+    return Found(type=type_, fitting=list(final), values=values, unit=unit, sure=mark.sure or 0.5, doubt=doubt)
+
+
+def _is_time(measure: Measure) -> bool:
+    return measure.parts[0][1] in ("s", "min", "h", "d", "wk")
+
+
+def numbers(texts: Texts) -> Found | None:
+    """Plain numbers, and numbers with the same noun or label around them in all cells ("128 reviews")."""
+    language = texts.context.language
+    read: dict[str, Count] = texts.read(lambda text: read_count(text, language))
+    if texts.cells(read) < FITTING_BARE * texts.total or any(is_code(count.token) for count in read.values()):
+        return None
+    # Singular and plural begin alike.
+    stems = {text: f"{count.before} {count.noun[:3]}".strip(" (") for text, count in read.items()}
+    if not _agreeing(texts, stems):
+        return None
+    tokens = [count.token for count in read.values()]
+    if texts.total > 2 and _codes(tokens):
+        return None
+    if _years(read.values(), texts):
+        return Found(type="date", fitting=list(read), values={t: int(c.token) for t, c in read.items()}, unit="year")
+    mark = decimal_mark((c.token for c in read.values() if c.scale == 1), texts.context)
+    values = _known({text: _number(count, _own_mark(count, mark.sign)) for text, count in read.items()})
+    doubt = MARK_DOUBT if mark.sign is None else None
+    if _carats(read.values()):
+        values, doubt = {}, "thousands or names"
+    whole = not any(isinstance(value, float) for value in values.values())
+    shown = Habits(mark=mark.sign) if mark.shown else Habits()
+    return Found(
+        type="integer" if whole else "decimal",
+        fitting=list(read),
+        values=values,
+        sure=mark.sure or 0.5,
+        doubt=doubt,
+        habits=shown,
+    )
+
+
+def _own_mark(count: Count, mark: str | None) -> str | None:
+    """Before K and M a single mark with one or two digits behind it is the fraction's, whatever the others show."""
+    if count.scale > 1 and count.token.count(".") + count.token.count(",") == 1 and count.token[-4:-3] not in ".,":
+        return "," if "," in count.token else "."
+    return mark
+
+
+def _codes(tokens: Sequence[str]) -> bool:
+    """Whether all numbers have the same six or more digits and no marks: article numbers, not amounts."""
+    return len(set(tokens)) > 2 and len({len(t) for t in tokens}) == 1 and len(tokens[0]) > 5 and tokens[0].isdigit()
+
+
+def _years(counts: Iterable[Count], texts: Texts) -> bool:
+    """Whether all numbers are years of our time; two of them may be anything."""
+    latest = texts.context.now.year + 2 if texts.context.now else LATEST_YEAR
+    return texts.total > 2 and all(
+        count == Count(count.token)
+        and len(count.token) == 4
+        and count.token.isdigit()
+        and 1850 <= int(count.token) <= latest
+        for count in counts
+    )
+
+
+def _carats(counts: Iterable[Count]) -> bool:
+    """Whether every cell is a whole number and a K without a noun: "4K", "14K" are names as well as thousands."""
+    counts = list(counts)
+    return all(c.scale == 1000 and c.token.isdigit() and len(c.token) < 3 and not c.noun for c in counts)
+
+
+def flags(texts: Texts) -> Found | None:
+    """In stock, sold out; yes, no. They stay texts for people."""
+    read = texts.read(read_flag)
+    return Found(type="text", fitting=list(read), values=read) if read else None
+
+
+def addresses(texts: Texts) -> Found | None:
+    """E-mail addresses and telephone numbers. They stay texts for people."""
+    for reader in (read_email, read_phone):
+        read = texts.read(reader)
+        if texts.fits(read):
+            return Found(type="text", fitting=list(read), values=read)
+    return None
+
+
+#: In the order in which they are asked. Money before dates: "R$ 12,00" reads as one otherwise. Dates before numbers:
+#: "1.5.2020". Telephone numbers before numbers.
+KINDS: Final[tuple[Callable[[Texts], Found | None], ...]] = (
+    flags,
+    ratings,
+    moneys,
+    percentages,
+    dates,
+    times,
+    measures,
+    addresses,
+    numbers,
+)

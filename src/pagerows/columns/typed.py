@@ -1,0 +1,72 @@
+"""Columns of cells -> their types: what cells add to texts, and what the columns of one page tell each other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from pagerows.columns.labels import Cells, split_label
+from pagerows.columns.reading import Context, Habits
+from pagerows.columns.types import Typed, column_type
+from pagerows.page import Page
+from pagerows.values import Cell, CellKind
+
+__all__ = ["typed_columns"]
+
+#: A label that touches its number is part of a code: "arXiv:2603.05498".
+_GLUED: Final = re.compile(r"[^:：]{1,40}[:：]\S")
+
+
+def typed_columns(
+    page: Page,
+    columns: Sequence[Cells],
+    kinds: Sequence[CellKind],
+    now: datetime | None = None,
+    habits: Habits | None = None,
+) -> list[Typed]:
+    """Type the columns of a table; one that leaves open how it is to be read follows the others."""
+    context = Context.of(page.lang, page.url, now, habits)
+    typed = [
+        Typed(type="image") if kind == "image" else _column(column, context)
+        for column, kind in zip(columns, kinds, strict=True)
+    ]
+    shared = _shared(typed).filled_from(context.habits)
+    if shared == context.habits:
+        return typed
+    context = replace(context, habits=shared)
+    return [
+        _column(column, context) if own.doubt and own.habits == Habits() and own.type != "image" else own
+        for column, own in zip(columns, typed, strict=True)
+    ]
+
+
+def _shared(typed: Sequence[Typed]) -> Habits:
+    """What the columns of a page show; nothing where they disagree."""
+    marks = Counter(own.habits.mark for own in typed if own.habits.mark)
+    orders = {own.habits.day_first for own in typed if own.habits.day_first is not None}
+    return Habits(
+        mark=next(iter(marks)) if len(marks) == 1 else None,
+        day_first=orders.pop() if len(orders) == 1 else None,
+    )
+
+
+def _column(column: Cells, context: Context) -> Typed:
+    if any(cell is not None and len(cell.items) > 1 for cell in column):
+        return Typed(type="list", values=tuple(None if cell is None else _members(cell) for cell in column))
+    plain = column if _is_glued(column) else split_label(column)[0]
+    texts = [None if cell is None else cell.text for cell in plain]
+    exact = [None if cell is None else cell.exact for cell in column]
+    return column_type(texts, context, exact if any(exact) else None)
+
+
+def _members(cell: Cell) -> tuple[str, ...]:
+    return tuple(item.text for item in cell.items) or (cell.text,)
+
+
+def _is_glued(column: Cells) -> bool:
+    first = next((cell for cell in column if cell is not None), None)
+    return first is not None and _GLUED.match(first.text) is not None
