@@ -12,9 +12,10 @@ EXTRAS ?= dev
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(VENV)/.installed  ## make the virtual environment
+setup: $(VENV)/.installed  ## make the virtual environment, and build the compiled part where its sources changed
+	@PYTHON="$(BIN)/python" scripts/build
 
-$(VENV)/.installed: pyproject.toml scripts/setup
+$(VENV)/.installed: pyproject.toml setup.py scripts/setup
 	PYTHON="$(PYTHON)" VENV="$(VENV)" EXTRAS="$(EXTRAS)" scripts/setup
 	@touch $@
 
@@ -53,4 +54,4 @@ format: setup  ## rewrite the code in house style
 	$(BIN)/ruff format .
 
 clean:  ## remove what make made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist src/pagerows/page/_parser.abi3.so

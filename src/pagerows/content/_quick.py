@@ -93,7 +93,7 @@ def quick_features(page: Page, regions: Sequence[Region]) -> Floats:
 def _texts(nodes: NodeTable, links: Rows, low: Rows, high: Rows) -> tuple[Floats, list[float]]:
     """Sum characters, those in links and in prose, long texts and texts over stretches of rows, and over the page."""
     rows = np.flatnonzero((nodes.kind == TEXT) & ~nodes.hidden)
-    data: list[Any] = nodes.data
+    data: Any = nodes.data
     columns = np.empty((5, len(rows)))
     length = columns[0]
     length[:] = [len(data[row]) for row in rows.tolist()]

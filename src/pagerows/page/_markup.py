@@ -1,24 +1,17 @@
-"""What is put right in markup before it is parsed, so that the tree is the one of a browser, and of bounded size."""
+"""What is put right in markup before turbohtml reads it, so that its tree is the one of a browser."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
 from typing import Final
 
-from pagerows.errors import PageError
-
-__all__ = ["MAX_NODES", "check_size", "prepared", "without_noscript"]
-
-#: Rows that a page may have; a page of this size needs about 2 GB.
-MAX_NODES: Final = 5_000_000
+__all__ = ["prepared", "without_noscript"]
 
 
-def prepared(html: str, *, noscript: bool = False) -> str:
-    """Return the markup as the parser should see it, or raise a PageError where the tree would be too large."""
-    check_size(html)
-    return _with_hidden_inputs(html if noscript else without_noscript(html))
+def prepared(html: str) -> str:
+    """Return the markup as turbohtml should see it."""
+    return _with_hidden_inputs(without_noscript(html))
 
 
 # -- noscript: browsers that run scripts take its content for text ---------------------------------------------------
@@ -101,51 +94,3 @@ def _with_hidden_inputs(html: str) -> str:
             kept += [html[done:start], "hidden"]
             done = found.end()
     return "".join([*kept, html[done:]]) if kept else html  # most pages need no copy
-
-
-# -- size ------------------------------------------------------------------------------------------------------------
-
-_FORMATS: Final = ("b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u")
-#: Formatting elements are opened again in each block that follows while they are not closed; ``a`` and ``nobr`` close
-#: themselves. The look ahead lets the engine skip most tags at their first letter.
-_FORMATTING: Final = re.compile(
-    rf"<(?=/?[{''.join(sorted({f[0] + f[0].upper() for f in _FORMATS}))}])"
-    rf"(/?)({'|'.join(map(_any_case, _FORMATS))})(?=[\s/>])[^>]*"
-)
-#: Tags up to which the tree stays small whatever they are: half of them open 512 deep, the others open those again.
-_FEW_TAGS: Final = 10_000
-#: How deep the parser opens elements again, and how many equal ones ("Noah's Ark" in the standard).
-_DEPTH, _EQUAL = 512, 3
-
-
-def check_size(html: str) -> None:
-    """Refuse pages whose tree would have too many nodes: by their tags, and by formatting that is never closed.
-
-    A page of 100 kB with 500 different unclosed ``<font>`` and 5,000 blocks has 2.5 million elements, in browsers too.
-    """
-    tags = html.count("<")
-    if tags > MAX_NODES:
-        raise PageError(f"the page has {tags:,} tags, more than the {MAX_NODES:,} that pagerows reads")
-    if tags > _FEW_TAGS and (open_at_once := _most_open(html)) * tags > MAX_NODES:
-        raise PageError(
-            f"the page leaves {open_at_once:,} formatting elements open over {tags:,} tags: "
-            f"they would multiply to more than the {MAX_NODES:,} nodes that pagerows reads"
-        )
-
-
-def _most_open(html: str) -> int:
-    """Return how many formatting elements are open at once at most, as the parser would open them again."""
-    balance: Counter[str] = Counter()
-    different: set[str] = set()
-    total = most = 0
-    for tag in _FORMATTING.finditer(html):
-        name = tag[2].lower()
-        if not tag[1]:
-            balance[name] += 1
-            total += 1
-            most = max(most, total)
-            different.add(tag[0])
-        elif balance[name]:
-            balance[name] -= 1
-            total -= 1
-    return min(most, _DEPTH, _EQUAL * len(different))

@@ -7,7 +7,7 @@ Rows are in document order and start at ``<body>`` (row 0), so the subtree of ro
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -147,8 +147,8 @@ class NodeTable:
     hidden: NDArray[np.bool_]
     tags: tuple[str, ...]
     paths: Paths
-    #: Text of text rows, attributes of elements.
-    data: list[str | Attributes] = field(repr=False)
+    #: Text of text rows, attributes of elements; made when asked for.
+    data: Sequence[str | Attributes] = field(repr=False)
     #: Rows of elements that start another document (frame content, shadow root) -> how XPath gets there.
     roots: Mapping[int, str] = field(default_factory=dict, repr=False)
     layout: Layout | None = field(default=None, repr=False)

@@ -139,7 +139,7 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     shown = ~nodes.hidden if nodes.layout is None else nodes.layout.visible
     leaf = (nodes.kind == TEXT) & shown
     rows = np.flatnonzero(leaf)
-    data: list[Any] = nodes.data
+    data: Any = nodes.data
     texts = [data[row].strip() for row in rows.tolist()]
     elements, lanes = _counted(nodes, shown)
     links, hrefs = _links(nodes)
@@ -202,7 +202,7 @@ def _counted(nodes: NodeTable, shown: NDArray[np.bool_]) -> tuple[NDArray[np.int
 def _links(nodes: NodeTable) -> tuple[NDArray[np.intp], list[str]]:
     """Return the rows of links, and where they lead."""
     rows = nodes.rows_with_tag("a")
-    data: list[Any] = nodes.data
+    data: Any = nodes.data
     found, hrefs = [], []
     for row in rows.tolist():
         for name, value in data[row]:

@@ -1,0 +1,406 @@
+# cython: language_level=3, boundscheck=True, wraparound=False
+"""HTML text -> rows of nodes, whose texts and attributes become Python objects when they are asked for.
+
+The parser is in parser/*.c (parser/html.h has the overview); this file is its door to Python.
+"""
+
+import os
+
+import numpy as np
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object, Py_ssize_t *) except NULL
+    object PyUnicode_DecodeUTF8(const char *, Py_ssize_t, const char *)
+
+
+cdef extern from "parser/html.h" nogil:
+    ctypedef enum HtmlError:
+        HTML_OK, HTML_NO_MEMORY, HTML_TOO_MANY_NODES, HTML_TOO_LONG
+    ctypedef enum NodeKind:
+        NODE_ELEMENT, NODE_TEXT, NODE_COMMENT, NODE_DOCTYPE, NODE_DOCUMENT
+    ctypedef enum TokenKind:
+        TOKEN_START, TOKEN_END, TOKEN_TEXT, TOKEN_NULS, TOKEN_COMMENT, TOKEN_DOCTYPE, TOKEN_EOF
+    ctypedef enum TokenState:
+        STATE_DATA
+    ctypedef struct Span:
+        const uint8_t *at
+        uint32_t length
+    ctypedef struct Names:
+        Span *items
+        uint32_t count
+    ctypedef struct Attribute:
+        uint32_t name
+        Span value
+    ctypedef struct Attributes:
+        Attribute *items
+    ctypedef struct Doctype:
+        Span name, public_id, system_id
+        bint has_name, has_public, has_system, force_quirks
+    ctypedef struct Token:
+        TokenKind kind
+        uint32_t tag, attributes, attribute_count
+        bint self_closing
+        Span text
+        Doctype doctype
+    ctypedef struct Tokenizer:
+        Attributes attributes
+    ctypedef struct Node:
+        Node *parent
+        Node *first
+        Node *next
+        Span text
+        uint32_t tag, attributes, attribute_count
+        uint8_t kind, space
+    ctypedef struct Document:
+        Names tags, attribute_names
+        Tokenizer tokens
+        Doctype doctype
+        Node *document
+        Node *html
+        bint flattened
+    ctypedef struct Row:
+        const Node *node
+        int32_t path
+    ctypedef struct Path:
+        const Node *node
+        int32_t parent, tag
+    ctypedef struct Table:
+        Row *rows
+        Path *paths
+        int32_t *watched
+        uint32_t *tags
+        uint8_t *attribute_use
+        uint32_t row_count, path_count, watched_count, tag_count
+        const Node *base
+        const Node *title
+    ctypedef struct NameList:
+        const Span *items
+        uint32_t count
+    ctypedef struct Columns:
+        int32_t *tag
+        int32_t *parent
+        int32_t *depth
+        int32_t *end
+        int32_t *path
+        int32_t *ordinal
+        int8_t *kind
+        int8_t *spaced
+    enum: T_text, T_template, A_href, A_lang, USE_STYLE
+    Document *document_new(uint64_t key)
+    void document_free(Document *)
+    HtmlError document_parse(Document *, const uint8_t *, size_t, bint scripting, uint32_t node_limit)
+    HtmlError document_tokenize(Document *, const uint8_t *, size_t, TokenState, Span last_tag)
+    HtmlError document_next_token(Document *, Token *)
+    const Attribute *find_attribute(const Document *, const Node *, uint32_t name)
+    Table *table_new()
+    void table_free(Table *)
+    HtmlError table_build(Table *, Document *, NameList style, NameList watched, NameList unread)
+    void table_columns(const Table *, Columns)
+
+
+#: Differs from run to run, so that no page can be written whose names collide in the parser's tables.
+cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little")
+
+
+class TooManyNodes(Exception):
+    """The page has more nodes than was allowed."""
+
+
+cdef object check(HtmlError error):
+    if error == HTML_NO_MEMORY:
+        raise MemoryError
+    if error == HTML_TOO_MANY_NODES:
+        raise TooManyNodes
+    if error != HTML_OK:
+        raise OverflowError("the page is too long")
+
+
+cdef inline object string(Span span):
+    return PyUnicode_DecodeUTF8(<const char *>span.at, span.length, "replace") if span.length else ""
+
+
+cdef class _Names:
+    """Names from Python for the parser, which wants spans of bytes."""
+
+    cdef tuple kept
+    cdef Span *spans
+    cdef NameList list
+
+    def __cinit__(self, names):
+        self.kept = tuple([name.encode() for name in sorted(names)])
+        self.spans = <Span *>PyMem_Malloc(max(1, len(self.kept)) * sizeof(Span))
+        if self.spans is NULL:
+            raise MemoryError
+        for place, name in enumerate(self.kept):
+            self.spans[place].at = <const uint8_t *><const char *>name
+            self.spans[place].length = len(name)
+        self.list.items = self.spans
+        self.list.count = len(self.kept)
+
+    def __dealloc__(self):
+        PyMem_Free(self.spans)
+
+
+cdef class _Source:
+    """A parsed document together with the text that its spans point into."""
+
+    cdef Document *document
+    cdef str html
+    cdef const uint8_t *bytes
+    cdef Py_ssize_t size
+
+    def __cinit__(self, str html):
+        try:
+            self.bytes = <const uint8_t *>PyUnicode_AsUTF8AndSize(html, &self.size)
+        except UnicodeEncodeError:  # halves of characters, which only a program can write
+            html = html.encode("utf-8", "replace").decode("utf-8")
+            self.bytes = <const uint8_t *>PyUnicode_AsUTF8AndSize(html, &self.size)
+        self.html = html
+        self.document = document_new(KEY)
+        if self.document is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        document_free(self.document)
+
+    cdef parse(self, bint scripting, uint32_t limit):
+        cdef HtmlError error
+        with nogil:
+            error = document_parse(self.document, self.bytes, <size_t>self.size, scripting, limit)
+        check(error)
+
+
+cdef class NodeData:
+    """What stands in the rows of a page, text or attributes, as a sequence; made when asked for, and then kept."""
+
+    cdef _Source source
+    cdef Table *table
+    cdef list made, names, styles
+
+    def __cinit__(self, _Source source, _Names style, _Names watched, _Names unread):
+        cdef HtmlError error
+        self.source = source
+        self.table = table_new()
+        if self.table is NULL:
+            raise MemoryError
+        with nogil:
+            error = table_build(self.table, source.document, style.list, watched.list, unread.list)
+        check(error)
+        self.made = [None] * self.table.row_count
+        self.names = [None] * source.document.attribute_names.count
+        self.styles = [None] * self.table.path_count
+
+    def __dealloc__(self):
+        table_free(self.table)
+
+    def __len__(self):
+        return self.table.row_count
+
+    def __getitem__(self, row):
+        cdef Py_ssize_t number
+        if isinstance(row, slice):
+            return [self.item(number) for number in range(*row.indices(len(self.made)))]
+        number = row
+        if number < 0:
+            number += len(self.made)
+        if not 0 <= number < len(self.made):
+            raise IndexError("no such row")
+        return self.item(number)
+
+    def __iter__(self):
+        return iter(self[:])
+
+    def __eq__(self, other):
+        return len(self) == len(other) and self[:] == list(other)
+
+    def __reduce__(self):
+        return list, (self[:],)
+
+    def attributes(self, Py_ssize_t row):
+        """Return the attributes of an element's row."""
+        found = self[row]
+        return () if isinstance(found, str) else found
+
+    cdef object item(self, Py_ssize_t row):
+        found = self.made[row]
+        if found is None:
+            found = self.made[row] = self.make(row)
+        return found
+
+    cdef object make(self, Py_ssize_t row):
+        cdef const Row *at = &self.table.rows[row]
+        if at.node.kind == NODE_TEXT:
+            return string(at.node.text)
+        if not at.node.attribute_count:
+            return ()
+        style = self.style(at.path)
+        # Most elements have a class alone: large pages keep one tuple per path, not per element.
+        return style if len(style) == at.node.attribute_count else self.pairs(at.node, False)
+
+    cdef object style(self, Py_ssize_t path):
+        found = self.styles[path]
+        if found is None:
+            found = self.styles[path] = self.pairs(self.table.paths[path].node, True)
+        return found
+
+    cdef tuple pairs(self, const Node *node, bint style_alone):
+        cdef const Attribute *at = self.source.document.tokens.attributes.items + node.attributes
+        cdef list found = []
+        cdef uint32_t place
+        for place in range(node.attribute_count):
+            if style_alone and not self.table.attribute_use[at[place].name] & USE_STYLE:
+                continue
+            found.append((self.name(at[place].name), string(at[place].value) or None))
+        return tuple(found)
+
+    cdef str name(self, uint32_t number):
+        found = self.names[number]
+        if found is None:
+            found = self.names[number] = string(self.source.document.attribute_names.items[number])
+        return found
+
+    def columns(self):
+        """Return tag, parent, depth, end, path, ordinal (int32), kind and spaced (int8): NumPy arrays, one item per row."""
+        cdef Columns columns
+        cdef Py_ssize_t count = self.table.row_count
+        numbers, flags = np.empty((6, max(1, count)), np.int32), np.empty((2, max(1, count)), np.int8)
+        cdef int32_t[:, ::1] in_numbers = numbers
+        cdef int8_t[:, ::1] in_flags = flags
+        columns.tag, columns.parent, columns.depth = &in_numbers[0, 0], &in_numbers[1, 0], &in_numbers[2, 0]
+        columns.end, columns.path, columns.ordinal = &in_numbers[3, 0], &in_numbers[4, 0], &in_numbers[5, 0]
+        columns.kind, columns.spaced = &in_flags[0, 0], &in_flags[1, 0]
+        with nogil:
+            table_columns(self.table, columns)
+        return (*numbers[:, :count], *flags[:, :count])
+
+    def paths(self):
+        """Return the paths' parents (an array), tags and styles (tuples), in the order of their codes."""
+        cdef Py_ssize_t code, count = self.table.path_count
+        tags = self.tags()
+        parents = np.empty(max(1, count), np.int32)
+        cdef int32_t[::1] in_parents = parents
+        cdef list named = [None] * count, styles = [None] * count
+        for code in range(count):
+            in_parents[code] = self.table.paths[code].parent
+            named[code] = tags[self.table.paths[code].tag]
+            styles[code] = self.style(code)
+        return parents[:count], tuple(named), tuple(styles)
+
+    def tags(self):
+        """Return the names that the tag column's numbers stand for."""
+        cdef uint32_t place
+        return tuple([string(self.source.document.tags.items[self.table.tags[place]]) for place in range(self.table.tag_count)])
+
+    def watched(self):
+        """Return the rows of elements that have one of the watched attributes."""
+        cdef uint32_t place
+        return [self.table.watched[place] for place in range(self.table.watched_count)]
+
+    def head(self):
+        """Return the address in ``<base>`` and the language (None where there are none), the title, and whether elements
+        nested too deeply were made siblings."""
+        cdef const Document *document = self.source.document
+        cdef const Node *title = self.table.title
+        title_text = "" if title is NULL or title.first is NULL else string(title.first.text)
+        base = None if self.table.base is NULL else self.attribute(self.table.base, A_href)
+        return base, self.attribute(document.html, A_lang), title_text, bool(document.flattened)
+
+    cdef object attribute(self, const Node *node, uint32_t name):
+        cdef const Attribute *found = find_attribute(self.source.document, node, name)
+        return None if found is NULL else string(found.value) or None
+
+
+def parse_rows(str html, *, bint scripting, uint32_t limit, style, watched, unread):
+    """Parse HTML into rows: elements and texts of ``<body>``, without the elements whose tags are `unread`.
+
+    Paths tell elements apart by tag and by the attributes named in `style`. `scripting` takes the content of noscript for
+    text, as browsers do. Raises TooManyNodes where the tree has more than `limit`.
+    """
+    source = _Source(html)
+    source.parse(scripting, limit)
+    return NodeData(source, _Names(style), _Names(watched), _Names(unread))
+
+
+# -- for the conformance tests: tokens and trees as html5lib's tests write them -------------------------------------------
+
+
+def tokens(str html, int state=STATE_DATA, str last_tag=""):
+    """Return the tokens of a text as tuples; states are numbered data, RCDATA, RAWTEXT, script, PLAINTEXT, CDATA."""
+    cdef _Source source = _Source(html)
+    cdef Token token
+    cdef Span last
+    name = last_tag.encode()
+    last.at, last.length = <const uint8_t *><const char *>name, len(name)
+    check(document_tokenize(source.document, source.bytes, <size_t>source.size, <TokenState>state, last))
+    found = []
+    while True:
+        check(document_next_token(source.document, &token))
+        if token.kind == TOKEN_EOF:
+            return found
+        found.append(_token(source, &token))
+
+
+cdef tuple _token(_Source source, const Token *token):
+    cdef const Document *document = source.document
+    cdef Doctype doctype = token.doctype
+    if token.kind == TOKEN_NULS:
+        return "text", "\0" * token.text.length
+    if token.kind == TOKEN_TEXT:
+        return "text", string(token.text)
+    if token.kind == TOKEN_COMMENT:
+        return "comment", string(token.text)
+    if token.kind == TOKEN_DOCTYPE:
+        return (
+            "doctype",
+            string(doctype.name) if doctype.has_name else None,
+            string(doctype.public_id) if doctype.has_public else None,
+            string(doctype.system_id) if doctype.has_system else None,
+            not doctype.force_quirks,
+        )
+    name = string(document.tags.items[token.tag])
+    if token.kind == TOKEN_END:
+        return "end", name
+    return "start", name, _attributes(document, token.attributes, token.attribute_count), bool(token.self_closing)
+
+
+cdef dict _attributes(const Document *document, uint32_t first, uint32_t count):
+    cdef const Attribute *at = document.tokens.attributes.items + first
+    cdef uint32_t place
+    return {string(document.attribute_names.items[at[place].name]): string(at[place].value) for place in range(count)}
+
+
+def tree(str html, *, bint scripting=True, uint32_t limit=1_000_000):
+    """Return the nodes of a page in document order: (depth, kind, namespace, name or text, attributes)."""
+    cdef _Source source = _Source(html)
+    source.parse(scripting, limit)
+    cdef const Document *document = source.document
+    cdef const Node *node = document.document.first
+    cdef int depth = 0
+    found = []
+    while node is not NULL:
+        found.append(_node(document, node, depth))
+        if node.first is not NULL:
+            node, depth = node.first, depth + 1
+            continue
+        while node is not NULL and node.next is NULL:
+            node, depth = node.parent, depth - 1
+        if node is not NULL:
+            node = node.next
+    return found
+
+
+cdef tuple _node(const Document *document, const Node *node, int depth):
+    if node.kind == NODE_TEXT:
+        return depth, "text", "", string(node.text), {}
+    if node.kind == NODE_COMMENT:
+        return depth, "comment", "", string(node.text), {}
+    if node.kind == NODE_DOCTYPE:
+        ids = {"public": string(document.doctype.public_id), "system": string(document.doctype.system_id)}
+        return depth, "doctype", "", string(document.doctype.name), ids
+    name = string(document.tags.items[node.tag])
+    space = ("", "svg", "math")[node.space]
+    return depth, "element", space, name, _attributes(document, node.attributes, node.attribute_count)

@@ -1,0 +1,105 @@
+/* A document from its bytes: the way in and out of the parser. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+
+static bool make_names(Document *d, uint64_t key)
+{
+    jmp_buf out;
+    d->memory.out = &out;
+    if (setjmp(out)) return false;
+    names_make(&d->memory, &d->tags, &d->attribute_names, key);
+    d->tokens.memory = &d->memory;
+    d->tokens.tags = &d->tags;
+    d->tokens.attribute_names = &d->attribute_names;
+    return true;
+}
+
+Document *document_new(uint64_t key)
+{
+    Document *document = calloc(1, sizeof(Document));
+    if (!document || make_names(document, key)) return document;
+    document_free(document);
+    return NULL;
+}
+
+void document_free(Document *d)
+{
+    if (!d) return;
+    memory_free(&d->memory);
+    names_free(&d->tags);
+    names_free(&d->attribute_names);
+    free(d->tokens.attributes.items);
+    free(d->tokens.seen);
+    free(d->stack.items);
+    free(d->formatting.items);
+    free(d->templates.items);
+    free(d->table_text.items);
+    free(d->owned);
+    free(d);
+}
+
+/* Line ends as the standard wants them: CR LF and CR become LF (13.2.3.5). */
+static size_t with_line_feeds(uint8_t *out, const uint8_t *html, size_t length)
+{
+    size_t written = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (html[i] != '\r') out[written++] = html[i];
+        else if (i + 1 == length || html[i + 1] != '\n') out[written++] = '\n';
+    }
+    return written;
+}
+
+static void set_source(Document *d, const uint8_t *html, size_t length)
+{
+    if (length > UINT32_MAX / 8) fail(&d->memory, HTML_TOO_LONG);
+    if (length && memchr(html, '\r', length)) {
+        d->owned = malloc(length);
+        if (!d->owned) fail(&d->memory, HTML_NO_MEMORY);
+        length = with_line_feeds(d->owned, html, length);
+        html = d->owned;
+    }
+    d->tokens.at = d->tokens.text_end = html;
+    d->tokens.end = html + length;
+}
+
+HtmlError document_parse(Document *d, const uint8_t *html, size_t length, bool scripting, uint32_t node_limit)
+{
+    jmp_buf out;
+    d->memory.out = &out;
+    int failed = setjmp(out);
+    if (failed) return (HtmlError)failed;
+    set_source(d, html, length);
+    d->scripting = scripting;
+    d->node_limit = node_limit;
+    d->frameset_ok = true;
+    d->mode = MODE_INITIAL;
+    d->document = node_new(d, NODE_DOCUMENT, T_text);
+    build_tree(d);
+    return HTML_OK;
+}
+
+HtmlError document_tokenize(Document *d, const uint8_t *html, size_t length, TokenState state, Span last_tag)
+{
+    jmp_buf out;
+    d->memory.out = &out;
+    int failed = setjmp(out);
+    if (failed) return (HtmlError)failed;
+    set_source(d, html, length);
+    d->tokens.state = state;
+    d->tokens.cdata_allowed = state == STATE_CDATA;
+    d->tokens.raw_tag = name_number(&d->memory, &d->tags, last_tag.at, last_tag.length);
+    return HTML_OK;
+}
+
+HtmlError document_next_token(Document *d, Token *token)
+{
+    jmp_buf out;
+    d->memory.out = &out;
+    int failed = setjmp(out);
+    if (failed) return (HtmlError)failed;
+    memset(token, 0, sizeof *token);
+    next_token(&d->tokens, token);
+    return HTML_OK;
+}

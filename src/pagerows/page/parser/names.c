@@ -1,0 +1,109 @@
+/* Numbers for tag and attribute names: the known ones first, in the order of known.h, then as a page brings them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+
+#define TAG_FLAG(identifier, name, flags) flags,
+const uint16_t TAG_FLAGS[T_KNOWN] = {0, KNOWN_TAGS(TAG_FLAG)};
+
+#define TAG_NAME(identifier, name, flags) name,
+static const char *const TAG_NAMES[] = {"#text", KNOWN_TAGS(TAG_NAME)};
+#define ATTRIBUTE_NAME(identifier) #identifier,
+static const char *const ATTRIBUTE_NAMES[] = {KNOWN_ATTRIBUTES(ATTRIBUTE_NAME)};
+#define LISTED(name) name,
+static const char *const MIXED_TAG_NAMES[] = {MIXED_TAGS(LISTED)};
+static const char *const MIXED_ATTRIBUTE_NAMES[] = {MIXED_ATTRIBUTES(LISTED)};
+
+uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length)
+{
+    const uint64_t odd = 0x9E3779B97F4A7C15u;
+    uint64_t hash = seed ^ (length * odd);
+    while (length) {
+        uint64_t word = 0;
+        size_t taken = length < 8 ? length : 8;
+        memcpy(&word, bytes, taken);
+        hash = (hash ^ word) * odd;
+        hash ^= hash >> 29;
+        bytes += taken;
+        length -= taken;
+    }
+    return hash * odd ^ hash >> 32;
+}
+
+static bool same(Span name, const uint8_t *bytes, uint32_t length)
+{
+    return name.length == length && !memcmp(name.at, bytes, length);
+}
+
+static uint32_t free_slot(const Names *names, const uint8_t *bytes, uint32_t length)
+{
+    uint32_t slot = (uint32_t)hash_bytes(names->key, bytes, length) & names->mask;
+    while (names->slots[slot] && !same(names->items[names->slots[slot] - 1], bytes, length))
+        slot = (slot + 1) & names->mask;
+    return slot;
+}
+
+static void widen(Memory *memory, Names *names)
+{
+    uint32_t size = names->slots ? (names->mask + 1) * 2 : 1024;
+    memory_grow(memory, (void **)&names->slots, &names->slot_room, size, sizeof(uint32_t));
+    names->mask = size - 1;
+    memset(names->slots, 0, size * sizeof(uint32_t));
+    for (uint32_t number = 0; number < names->count; number++)
+        names->slots[free_slot(names, names->items[number].at, names->items[number].length)] = number + 1;
+}
+
+/* Adds a name that lives long enough. */
+static uint32_t add(Memory *memory, Names *names, Span name)
+{
+    memory_grow(memory, (void **)&names->items, &names->room, (uint64_t)names->count + 1, sizeof(Span));
+    if (!names->slots || names->count >= names->mask / 2) widen(memory, names);
+    names->slots[free_slot(names, name.at, name.length)] = names->count + 1;
+    names->items[names->count] = name;
+    return names->count++;
+}
+
+uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_t length)
+{
+    uint32_t slot = free_slot(names, bytes, length);
+    if (names->slots[slot]) return names->slots[slot] - 1;
+    uint8_t *copy = memory_take(memory, length + 1);
+    memcpy(copy, bytes, length);
+    return add(memory, names, (Span){copy, length});
+}
+
+static void add_all(Memory *memory, Names *names, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(memory, names, (Span){(const uint8_t *)list[i], (uint32_t)strlen(list[i])});
+}
+
+static void add_mixed(Memory *memory, Names *names, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t length = (uint32_t)strlen(list[i]);
+        uint8_t *small = memory_take(memory, length);
+        for (uint32_t k = 0; k < length; k++) small[k] = lower((uint8_t)list[i][k]);
+        add(memory, names, (Span){small, length});
+    }
+    add_all(memory, names, list, count);
+}
+
+void names_make(Memory *memory, Names *tags, Names *attributes, uint64_t key)
+{
+    tags->key = attributes->key = key;
+    add_all(memory, tags, TAG_NAMES, T_KNOWN);
+    add_mixed(memory, tags, MIXED_TAG_NAMES, MIXED_TAG_COUNT);
+    add_all(memory, attributes, ATTRIBUTE_NAMES, A_KNOWN);
+    add_mixed(memory, attributes, MIXED_ATTRIBUTE_NAMES, MIXED_ATTRIBUTE_COUNT);
+}
+
+_Static_assert(sizeof(TAG_NAMES) / sizeof(*TAG_NAMES) == T_KNOWN, "one name for each tag");
+_Static_assert(sizeof(MIXED_TAG_NAMES) / sizeof(*MIXED_TAG_NAMES) == MIXED_TAG_COUNT, "one name for each mixed tag");
+
+void names_free(Names *names)
+{
+    free(names->items);
+    free(names->slots);
+}

@@ -1,0 +1,285 @@
+/* The tree as a table: one row per element and non-blank text from <body> on, in document order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+
+/* -- characters that Python takes for white space ------------------------------------------------------------------- */
+
+static bool is_unicode_space(uint32_t c)
+{
+    if (c < 0x80) return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+    return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
+           c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+static bool is_blank(Span text)
+{
+    const uint8_t *at = text.at, *end = text.at + text.length;
+    while (at < end)
+        if (!is_unicode_space(next_character(&at, end))) return false;
+    return true;
+}
+
+/* -- paths: the tags and styles from <body> down --------------------------------------------------------------------- */
+
+typedef struct {
+    const Attribute *at, *end;
+} AttributeRange;
+
+static AttributeRange attributes_of(const Table *t, const Node *node)
+{
+    const Attribute *first = t->document->tokens.attributes.items + node->attributes;
+    return (AttributeRange){first, first + node->attribute_count};
+}
+
+static const Attribute *next_style(const Table *t, AttributeRange *range)
+{
+    while (range->at < range->end && !(t->attribute_use[range->at->name] & USE_STYLE)) range->at++;
+    return range->at < range->end ? range->at++ : NULL;
+}
+
+static bool same_style(const Table *t, const Node *a, const Node *b)
+{
+    AttributeRange in_a = attributes_of(t, a), in_b = attributes_of(t, b);
+    for (;;) {
+        const Attribute *x = next_style(t, &in_a), *y = next_style(t, &in_b);
+        if (!x || !y) return !x && !y;
+        if (x->name != y->name || x->value.length != y->value.length) return false;
+        if (memcmp(x->value.at, y->value.at, x->value.length)) return false;
+    }
+}
+
+static uint64_t path_hash(const Table *t, int32_t parent, const Node *node)
+{
+    uint32_t step[2] = {(uint32_t)parent, node->tag};
+    uint64_t hash = hash_bytes(t->document->tags.key, (const uint8_t *)step, sizeof step);
+    AttributeRange range = attributes_of(t, node);
+    for (const Attribute *style; (style = next_style(t, &range));)
+        hash = hash_bytes(hash + style->name, style->value.at, style->value.length);
+    return hash;
+}
+
+static bool is_path(const Table *t, const Path *path, int32_t parent, const Node *node, uint64_t hash)
+{
+    return path->hash == hash && path->parent == parent && path->node->tag == node->tag &&
+           same_style(t, path->node, node);
+}
+
+static void widen_slots(Table *t)
+{
+    uint32_t size = t->slots ? (t->mask + 1) * 2 : 512;
+    memory_grow(&t->document->memory, (void **)&t->slots, &t->slot_room, size, sizeof(int32_t));
+    memset(t->slots, 0, size * sizeof(int32_t));
+    t->mask = size - 1;
+    for (uint32_t code = 0; code < t->path_count; code++) {
+        uint32_t slot = (uint32_t)t->paths[code].hash & t->mask;
+        while (t->slots[slot]) slot = (slot + 1) & t->mask;
+        t->slots[slot] = (int32_t)code + 1;
+    }
+}
+
+/* The code of a path: codes ascend by first appearance. */
+static int32_t path_code(Table *t, int32_t parent, const Node *node)
+{
+    uint64_t hash = path_hash(t, parent, node);
+    if (!t->slots || t->path_count >= t->mask / 2) widen_slots(t);
+    uint32_t slot = (uint32_t)hash & t->mask;
+    while (t->slots[slot]) {
+        int32_t code = t->slots[slot] - 1;
+        if (is_path(t, &t->paths[code], parent, node, hash)) return code;
+        slot = (slot + 1) & t->mask;
+    }
+    memory_grow(&t->document->memory, (void **)&t->paths, &t->path_room, (uint64_t)t->path_count + 1, sizeof(Path));
+    int32_t depth = parent < 0 ? 0 : t->paths[parent].depth + 1;
+    t->paths[t->path_count++] = (Path){.node = node, .parent = parent, .depth = depth, .hash = hash};
+    t->slots[slot] = (int32_t)t->path_count;
+    return (int32_t)t->path_count - 1;
+}
+
+static int32_t text_path(Table *t, int32_t parent, const Node *node)
+{
+    if (!t->paths[parent].text) {
+        int32_t code = path_code(t, parent, node);
+        t->paths[parent].text = code;
+    }
+    return t->paths[parent].text;
+}
+
+/* -- rows ------------------------------------------------------------------------------------------------------------ */
+
+static Row *add_row(Table *t, Row row)
+{
+    memory_grow(&t->document->memory, (void **)&t->rows, &t->row_room, (uint64_t)t->row_count + 1, sizeof(Row));
+    row.end = (int32_t)t->row_count + 1;
+    t->rows[t->row_count] = row;
+    return &t->rows[t->row_count++];
+}
+
+static void watch(Table *t, const Node *node)
+{
+    AttributeRange range = attributes_of(t, node);
+    for (; range.at < range.end; range.at++) {
+        if (!(t->attribute_use[range.at->name] & USE_WATCHED)) continue;
+        memory_grow(&t->document->memory, (void **)&t->watched, &t->watched_room, (uint64_t)t->watched_count + 1,
+                    sizeof(int32_t));
+        t->watched[t->watched_count++] = (int32_t)t->row_count;
+        return;
+    }
+}
+
+static void add_element(Table *t, int32_t parent, const Node *node)
+{
+    watch(t, node);
+    int32_t path = path_code(t, parent < 0 ? -1 : t->rows[parent].path, node);
+    add_row(t, (Row){.node = node, .parent = parent, .path = path});
+}
+
+/* Returns whether blank text now stands in front of the next one. */
+static bool add_text(Table *t, int32_t parent, const Node *node, bool spaced)
+{
+    int32_t ordinal = ++t->rows[parent].texts;
+    if (is_blank(node->text)) return true;
+    int32_t path = text_path(t, t->rows[parent].path, node);
+    add_row(t, (Row){.node = node, .parent = parent, .path = path, .ordinal = ordinal, .spaced = spaced});
+    return false;
+}
+
+static void note_base(Table *t, const Node *node)
+{
+    if (!t->base && is_html(node, T_base) && find_attribute(t->document, node, A_href)) t->base = node;
+}
+
+/* `row` is the open element, `node` its next child: no stack is needed, since rows know their parents. */
+static void walk(Table *t, const Node *body)
+{
+    bool spaced = false;
+    add_element(t, -1, body);
+    int32_t row = 0;
+    const Node *node = body->first;
+    while (row >= 0) {
+        if (!node) {
+            t->rows[row].end = (int32_t)t->row_count;
+            node = t->rows[row].node->next;
+            row = t->rows[row].parent;
+        } else if (node->kind == NODE_ELEMENT && !t->unread[node->tag]) {
+            note_base(t, node);
+            add_element(t, row, node);
+            row = (int32_t)t->row_count - 1;
+            node = node->first;
+        } else {
+            if (node->kind == NODE_TEXT) spaced = add_text(t, row, node, spaced);
+            node = node->next;
+        }
+    }
+}
+
+static void read_head(Table *t)
+{
+    if (!t->document->head) return;
+    for (const Node *node = t->document->head->first; node; node = node->next) {
+        note_base(t, node);
+        if (!t->title && is_html(node, T_title)) t->title = node;
+    }
+}
+
+static const Node *body_of(const Document *d)
+{
+    for (const Node *node = d->html->first; node; node = node->next)
+        if (node->kind == NODE_ELEMENT && is_html(node, T_body)) return node;
+    return NULL;
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t tag_number(Document *d, Span name) { return name_number(&d->memory, &d->tags, name.at, name.length); }
+
+static uint32_t attribute_number(Document *d, Span name)
+{
+    return name_number(&d->memory, &d->attribute_names, name.at, name.length);
+}
+
+static void set_unread(Table *t, NameList unread)
+{
+    Document *d = t->document;
+    for (uint32_t i = 0; i < unread.count; i++) tag_number(d, unread.items[i]);
+    memory_grow(&d->memory, (void **)&t->unread, &t->unread_room, d->tags.count, 1);
+    memset(t->unread, 0, t->unread_room);
+    for (uint32_t i = 0; i < unread.count; i++) t->unread[tag_number(d, unread.items[i])] = 1;
+}
+
+static void set_uses(Table *t, NameList style, NameList watched)
+{
+    Document *d = t->document;
+    for (uint32_t i = 0; i < style.count; i++) attribute_number(d, style.items[i]);
+    for (uint32_t i = 0; i < watched.count; i++) attribute_number(d, watched.items[i]);
+    memory_grow(&d->memory, (void **)&t->attribute_use, &t->use_room, d->attribute_names.count, 1);
+    memset(t->attribute_use, 0, t->use_room);
+    for (uint32_t i = 0; i < style.count; i++) t->attribute_use[attribute_number(d, style.items[i])] |= USE_STYLE;
+    for (uint32_t i = 0; i < watched.count; i++) t->attribute_use[attribute_number(d, watched.items[i])] |= USE_WATCHED;
+}
+
+/* Numbers the tags that paths have. */
+static void number_tags(Table *t)
+{
+    Document *d = t->document;
+    int32_t *numbers = memory_take(&d->memory, d->tags.count * sizeof(int32_t));
+    memset(numbers, 0, d->tags.count * sizeof(int32_t));
+    memory_grow(&d->memory, (void **)&t->tags, &t->tag_room, (uint64_t)d->tags.count + 1, sizeof(uint32_t));
+    t->tags[t->tag_count++] = T_text;
+    for (uint32_t code = 0; code < t->path_count; code++) {
+        uint32_t tag = t->paths[code].node->tag;
+        if (tag != T_text && !numbers[tag]) {
+            numbers[tag] = (int32_t)t->tag_count;
+            t->tags[t->tag_count++] = tag;
+        }
+        t->paths[code].tag = numbers[tag];
+    }
+}
+
+void table_columns(const Table *t, Columns columns)
+{
+    for (uint32_t i = 0; i < t->row_count; i++) {
+        const Row *row = &t->rows[i];
+        const Path *path = &t->paths[row->path];
+        columns.tag[i] = path->tag;
+        columns.parent[i] = row->parent;
+        columns.depth[i] = path->depth;
+        columns.end[i] = row->end;
+        columns.path[i] = row->path;
+        columns.ordinal[i] = row->ordinal;
+        columns.kind[i] = row->node->kind == NODE_TEXT;
+        columns.spaced[i] = row->spaced;
+    }
+}
+
+HtmlError table_build(Table *t, Document *d, NameList style, NameList watched, NameList unread)
+{
+    jmp_buf out;
+    t->document = d;
+    d->memory.out = &out;
+    int failed = setjmp(out);
+    if (failed) return (HtmlError)failed;
+    set_unread(t, unread);
+    set_uses(t, style, watched);
+    read_head(t);
+    const Node *body = body_of(d);
+    if (body) walk(t, body);
+    number_tags(t);
+    return HTML_OK;
+}
+
+Table *table_new(void) { return calloc(1, sizeof(Table)); }
+
+void table_free(Table *t)
+{
+    if (!t) return;
+    free(t->rows);
+    free(t->paths);
+    free(t->watched);
+    free(t->slots);
+    free(t->tags);
+    free(t->unread);
+    free(t->attribute_use);
+    free(t);
+}
