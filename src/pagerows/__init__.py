@@ -10,8 +10,9 @@ from pagerows.errors import (
     PagerowsError,
     ParameterError,
     RenderError,
+    RobotsForbidden,
 )
-from pagerows.page import Fetched, Page, fetch, parse
+from pagerows.page import Fetched, Fetcher, Page, fetch, parse
 from pagerows.page.rendered import render, render_async, render_many
 from pagerows.pipeline import Extraction, extract
 from pagerows.values import Cell, Column, Record, Region, Span, Table
@@ -27,6 +28,7 @@ __all__ = [
     "FetchError",
     "FetchTimeout",
     "Fetched",
+    "Fetcher",
     "MissingExtra",
     "Page",
     "PageError",
@@ -35,6 +37,7 @@ __all__ = [
     "Record",
     "Region",
     "RenderError",
+    "RobotsForbidden",
     "Span",
     "Table",
     "__version__",

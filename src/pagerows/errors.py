@@ -4,13 +4,16 @@ PagerowsError
 ├── PageError (ValueError)          the bytes cannot be read as a page
 ├── FetchError (OSError)            the URL cannot be had
 │   ├── FetchTimeout (TimeoutError)
-│   └── BlockedAddress (PermissionError)
+│   ├── BlockedAddress (PermissionError)
+│   └── RobotsForbidden (PermissionError)
 ├── RenderError (RuntimeError)      the browser is missing or failed on this page
 ├── ParameterError (TypeError)      an unknown method, stage or parameter, or a bad value
 ├── ExportError (OSError)           the output cannot be written
 ├── CorpusError (ValueError)        a folder of pages with gold is missing or has another shape
 └── MissingExtra (ImportError)      an optional dependency is not installed
 """
+
+from typing import Self
 
 __all__ = [
     "BlockedAddress",
@@ -23,6 +26,7 @@ __all__ = [
     "PagerowsError",
     "ParameterError",
     "RenderError",
+    "RobotsForbidden",
 ]
 
 
@@ -37,6 +41,19 @@ class PageError(PagerowsError, ValueError):
 class FetchError(PagerowsError, OSError):
     """A URL could not be fetched; the message says which one and why."""
 
+    #: The status that the server answered, where it did.
+    status: int | None = None
+    #: Seconds after which the server wants to be asked again.
+    retry_after: float | None = None
+    #: Whether asking again may help.
+    temporary: bool = False
+
+    def named(self, url: str) -> Self:
+        """Return the same error with the URL in its message."""
+        error = type(self)(f"{url}: {self}")
+        error.status, error.retry_after, error.temporary = self.status, self.retry_after, self.temporary
+        return error
+
 
 class FetchTimeout(FetchError, TimeoutError):
     """The server did not answer in time."""
@@ -44,6 +61,10 @@ class FetchTimeout(FetchError, TimeoutError):
 
 class BlockedAddress(FetchError, PermissionError):
     """The address is private or loopback, and the caller asked for public ones only."""
+
+
+class RobotsForbidden(FetchError, PermissionError):
+    """The site's robots.txt asks programs not to read this address."""
 
 
 class RenderError(PagerowsError, RuntimeError):

@@ -11,21 +11,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pagerows.cli._network import fetched
 from pagerows.cli._options import Recipe
 from pagerows.cli._sources import PageSource, load
 from pagerows.export._files import replacing
 from pagerows.export.sheets import PageResult, page_result
+from pagerows.page import Fetcher
 from pagerows.workers import Limits, Outcome, run_tasks
 
 __all__ = ["Failures", "progress", "results"]
 
 
 def results(
-    pages: list[PageSource], recipe: Recipe, *, every: bool, jobs: int, limits: Limits
+    pages: list[PageSource], recipe: Recipe, fetcher: Fetcher, *, every: bool, jobs: int, limits: Limits
 ) -> Iterator[Outcome[PageSource, PageResult]]:
-    """Yield what each page gave, in order."""
+    """Yield what each page gave, in order. Pages are fetched here, so that all processes keep the same manners."""
     work = partial(_result, recipe, every)
-    return run_tasks(work, pages, jobs=min(jobs, len(pages)), limits=limits, quick_start=len(pages) == 1)
+    coming = fetched(pages, fetcher)
+    return run_tasks(work, coming, jobs=min(jobs, len(pages)), limits=limits, quick_start=len(pages) == 1)
 
 
 def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:

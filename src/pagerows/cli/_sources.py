@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagerows.cli._options import Recipe
@@ -20,7 +20,7 @@ PATTERNS = ("*.htm", "*.html", "*.xhtml", "*.mhtml", "*.mht", "*.htm.gz", "*.htm
 
 @dataclass(frozen=True, slots=True)
 class PageSource:
-    """One page to read; `body` is set where it is already at hand (standard input)."""
+    """One page to read; `body` is set where it is already at hand (standard input, fetched before)."""
 
     name: str
     base_url: str | None = None
@@ -30,6 +30,10 @@ class PageSource:
     timeout: float = 30.0
     max_bytes: int = MAX_BYTES
     public_only: bool = False
+    #: Where a fetched body came from, what it was declared as, or why there is none.
+    url: str | None = None
+    content_type: str | None = None
+    error: str | None = None
 
     @property
     def is_url(self) -> bool:
@@ -92,29 +96,31 @@ def reason(name: str, error: object) -> str:
 def load_only(source: PageSource, recipe: Recipe) -> Page:
     """Read the only page of a command: its name goes into the error."""
     try:
+        if source.is_url:
+            got = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes, public_only=source.public_only)
+            source = replace(source, body=got.body, url=got.url, content_type=got.content_type)
         return load(source, recipe)
     except (PageError, FetchError, RenderError) as error:
         raise type(error)(reason(source.name, error)) from error
 
 
 def load(source: PageSource, recipe: Recipe) -> Page:
-    """Read one page, in the browser where the recipe needs it."""
-    url, content_type, body = source.base_url, None, source.body
-    if source.is_url:
-        fetched = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes, public_only=source.public_only)
-        url, content_type, body = source.base_url or fetched.url, fetched.content_type, fetched.body
-    what: Source = _file(source) if body is None else _received(body, source)
+    """Read one page that is at hand, in the browser where the recipe needs it."""
+    if source.error is not None:
+        raise FetchError(source.error)
+    url = source.base_url or source.url
+    what: Source = _file(source) if source.body is None else _received(source.body, source)
     if not recipe.needs_render:
-        return parse(what, url=url, encoding=source.encoding, content_type=content_type)
+        return parse(what, url=url, encoding=source.encoding, content_type=source.content_type)
     from pagerows.page.rendered import render
 
     # A fetched page may get its styles and pictures from any public address; a file only what it names beside it.
-    anywhere = ("*",) if source.is_url else ()
+    anywhere = ("*",) if source.url is not None else ()
     return render(
         what,
         url=url,
         encoding=source.encoding,
-        content_type=content_type,
+        content_type=source.content_type,
         javascript=recipe.scripts,
         allow=anywhere,
         public_only=source.public_only,

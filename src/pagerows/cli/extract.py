@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
+from pagerows.cli._network import add_network, fetcher_of, named_in
 from pagerows.cli._options import add_recipe, limits_of, reading, recipe_of
 from pagerows.cli._sources import PageSource, expand, reason
 from pagerows.errors import ParameterError
@@ -28,6 +29,7 @@ examples:
   pagerows extract page.html                         draw the records as a table
   pagerows extract https://example.com/ > rows.csv   fetch a page, write CSV
   pagerows extract saved/ -o rows.xlsx --jobs 4      every page in a folder
+  pagerows extract -i urls.txt -o rows.jsonl --cache pages   addresses from a file, each fetched once a day
   pagerows extract *.html -o rows.db --into offers   grow one SQLite table over runs
   curl -s $URL | pagerows extract - --base-url $URL --format json
 
@@ -38,7 +40,10 @@ exit code: 0 all fine, 1 some pages failed or the output could not be written, 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = EXAMPLES
-    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="file, folder, URL or -")
+    parser.add_argument("sources", nargs="*", metavar="SOURCE", help="file, folder, URL or -")
+    parser.add_argument(
+        "-i", "--input", metavar="FILE", help="read sources from this file, one a line (-: from standard input)"
+    )
     group = parser.add_argument_group("what is written")
     group.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
     group.add_argument("-f", "--format", choices=FORMATS, metavar="F", help=f"one of {', '.join(FORMATS)}")
@@ -59,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per core (1)")
     group.add_argument("--errors", metavar="FILE", help="write failed pages with their reasons as JSON lines")
     add_recipe(parser)
+    add_network(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,7 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
     recipe = recipe_of(arguments)
     format_, path = _target(arguments)
-    pages = _without(path, expand(arguments.sources, **reading(arguments)), arguments.sources)
+    fetcher = fetcher_of(arguments)
+    sources = [*arguments.sources, *(named_in(arguments.input) if arguments.input else [])]
+    if not sources:
+        raise ParameterError("nothing to read: name a SOURCE, or a file of sources with -i")
+    pages = _without(path, expand(sources, **reading(arguments)), sources)
     options = WriteOptions(
         guard=arguments.guard,
         values=arguments.values,
@@ -80,7 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
         writing(format_, path, options) as out,
         progress(len(pages)) as (step, say),
     ):
-        for outcome in results(pages, recipe, every=arguments.all, jobs=arguments.jobs, limits=limits_of(arguments)):
+        for outcome in results(
+            pages, recipe, fetcher, every=arguments.all, jobs=arguments.jobs, limits=limits_of(arguments)
+        ):
             if outcome.result is None:
                 failures.all.append(outcome)
                 say(f"pagerows: {reason(outcome.task.name, outcome.error)}")

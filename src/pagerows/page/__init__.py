@@ -19,9 +19,10 @@ from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
 from pagerows.page.pagination import Pagination, find_pagination
+from pagerows.page.polite import Fetcher
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
-__all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
+__all__ = ["MAX_BYTES", "Fetched", "Fetcher", "Page", "Source", "fetch", "parse"]
 
 #: What can be parsed: HTML bytes or text, a file, an open file, or what `fetch` got.
 Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched

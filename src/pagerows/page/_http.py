@@ -10,12 +10,14 @@ import contextlib
 import http.client
 import ipaddress
 import queue
+import re
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Final
 from urllib.parse import SplitResult, quote, urlsplit
 
@@ -26,6 +28,9 @@ __all__ = ["Answer", "request"]
 #: Seconds that one address may take to accept a connection.
 _CONNECT: Final = 10.0
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+#: What servers answer that have too much to do, or fall over now and then.
+_TEMPORARY: Final = frozenset({429, 500, 502, 503, 504})
+_MOST_COOKIES: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +38,15 @@ class Answer:
     """One response: either a place to go to, or a body."""
 
     location: str | None = None
+    status: int = 200
     body: bytes = b""
     content_type: str = ""
     content_encoding: str = ""
+    #: What conditional requests are made of.
+    etag: str = ""
+    last_modified: str = ""
+    #: Cookies to be sent back: names and values.
+    cookies: tuple[tuple[str, str], ...] = ()
 
 
 def _checked(url: str) -> SplitResult:
@@ -47,6 +58,8 @@ def _checked(url: str) -> SplitResult:
         raise FetchError(f"not a valid URL: {error}") from error
     if parts.scheme.lower() not in ("http", "https"):
         raise FetchError(f"cannot fetch {parts.scheme + ':' if parts.scheme else 'this'}; give an http or https URL")
+    if host and any(c.isspace() or not c.isprintable() for c in host):
+        raise FetchError(f"not a valid URL: the host {host!r} has characters that no name has")
     if not host or port == 0:
         raise FetchError("not a valid URL: it has no host" if not host else "not a valid URL: port 0")
     if parts.username is not None:
@@ -54,8 +67,16 @@ def _checked(url: str) -> SplitResult:
     return parts
 
 
-def request(url: str, headers: Mapping[str, str], *, deadline: float, max_bytes: int, public_only: bool) -> Answer:
-    """Send one GET request, follow nothing; `deadline` is a time of the monotonic clock."""
+def request(
+    url: str,
+    headers: Mapping[str, str],
+    *,
+    deadline: float,
+    max_bytes: int,
+    public_only: bool,
+    form: bytes | None = None,
+) -> Answer:
+    """Send one GET request (POST where there is a form), follow nothing; `deadline` is of the monotonic clock."""
     parts = _checked(url)
     connection = _Connection(parts, deadline, public_only)
     # Sockets time out per read; a server that sends a byte now and then is stopped by closing the connection on it.
@@ -63,7 +84,7 @@ def request(url: str, headers: Mapping[str, str], *, deadline: float, max_bytes:
     watch.daemon = True
     watch.start()
     try:
-        connection.request("GET", _target(parts), headers=headers)
+        connection.request("GET" if form is None else "POST", _target(parts), body=form, headers=headers)
         return _read(connection.getresponse(), deadline, max_bytes)
     except FetchError:
         raise
@@ -72,6 +93,7 @@ def request(url: str, headers: Mapping[str, str], *, deadline: float, max_bytes:
     finally:
         watch.cancel()
         connection.close()
+        watch.join()  # whoever forks after this has no thread left
 
 
 def _target(parts: SplitResult) -> str:
@@ -86,16 +108,61 @@ def _read(response: http.client.HTTPResponse, deadline: float, max_bytes: int) -
         if not location:
             raise FetchError(f"status {response.status} without a Location to go to")
         # http.client reads headers as latin-1, servers write UTF-8.
-        return Answer(location=location.encode("latin-1").decode("utf-8", "replace"))
+        return Answer(
+            location=location.encode("latin-1").decode("utf-8", "replace"),
+            status=response.status,
+            cookies=_cookies(response),
+        )
+    if response.status == 304:
+        return Answer(status=304, cookies=_cookies(response))
     if not 200 <= response.status < 300:
-        raise FetchError(f"the server answered {response.status} {response.reason}".rstrip())
+        raise _refusal(response)
     if (response.length or 0) > max_bytes:
         raise FetchError(f"the page has {response.length:,} bytes, more than the {max_bytes:,} of max_bytes")
     return Answer(
         body=_body(response, deadline, max_bytes),
         content_type=response.getheader("Content-Type", ""),
         content_encoding=response.getheader("Content-Encoding", ""),
+        etag=response.getheader("ETag", ""),
+        last_modified=response.getheader("Last-Modified", ""),
+        cookies=_cookies(response),
     )
+
+
+def _cookies(response: http.client.HTTPResponse) -> tuple[tuple[str, str], ...]:
+    """The cookies that a server sets, at most as many as browsers keep; those that it takes back are empty."""
+    found = []
+    for header in (response.headers.get_all("Set-Cookie") or [])[:_MOST_COOKIES]:
+        pair, _, rest = header.partition(";")
+        name, equals, value = pair.strip().partition("=")
+        if equals and name and len(pair) < 4096 and all(c.isprintable() and c not in ",;" for c in pair):
+            gone = re.search(r"max-age\s*=\s*(?:0|-\d+)\b", rest, re.IGNORECASE) is not None
+            found.append((name, "" if gone else value))
+    return tuple(found)
+
+
+def _refusal(response: http.client.HTTPResponse) -> FetchError:
+    """A status that is no page, with what it says of trying again."""
+    reason = "".join(c for c in response.reason if c.isprintable())
+    error = FetchError(f"the server answered {response.status} {reason}".rstrip())
+    error.status = response.status
+    error.temporary = response.status in _TEMPORARY
+    error.retry_after = _seconds(response.getheader("Retry-After", ""))
+    return error
+
+
+def _seconds(text: str) -> float | None:
+    """Read a Retry-After header: seconds, or a date.
+
+    >>> _seconds("120"), _seconds("Wed, 21 Oct 2015 07:28:00 GMT"), _seconds("soon")
+    (120.0, 0.0, None)
+    """
+    text = text.strip()
+    if text.isascii() and text.isdecimal():
+        return float(text[:9])
+    with contextlib.suppress(ValueError, TypeError, OverflowError):
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    return None
 
 
 def _body(response: http.client.HTTPResponse, deadline: float, max_bytes: int) -> bytes:
@@ -123,10 +190,18 @@ def _explained(error: Exception, deadline: float) -> FetchError:
     if isinstance(error, ssl.SSLError):
         return FetchError(f"no secure connection: {error.reason or error}")
     if isinstance(error, http.client.IncompleteRead):
-        return FetchError("the connection broke before the page was whole")
+        return _again(FetchError("the connection broke before the page was whole"))
     if isinstance(error, http.client.HTTPException):
-        return FetchError(f"the server does not speak HTTP: {type(error).__name__} {error}".rstrip())
-    return FetchError(f"no connection: {getattr(error, 'strerror', None) or error}")
+        odd = FetchError(f"the server does not speak HTTP: {type(error).__name__} {error}".rstrip())
+        return _again(odd) if isinstance(error, http.client.RemoteDisconnected) else odd
+    none = FetchError(f"no connection: {getattr(error, 'strerror', None) or error}")
+    return _again(none) if isinstance(error, ConnectionResetError) else none
+
+
+def _again(error: FetchError) -> FetchError:
+    """Mark an error as one that asking again may mend."""
+    error.temporary = True
+    return error
 
 
 class _Connection(http.client.HTTPConnection):
@@ -225,8 +300,12 @@ def _is_public(address: str) -> bool:
             wrapped = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if wrapped is not None:
             return _is_public(str(wrapped))
+    if any(ip in network for network in _SPECIAL if network.version == ip.version):
+        return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 _COMPATIBLE: Final = ipaddress.IPv6Network("::/96")
+#: Site-local and documentation addresses, which Python's own lists lack.
+_SPECIAL: Final = (ipaddress.IPv6Network("fec0::/10"), ipaddress.IPv6Network("3fff::/20"))
