@@ -44,9 +44,6 @@ def add_network(parser: argparse.ArgumentParser) -> None:
         help="a header for the sites of the pages that are named, not for others; may be given again",
     )
     group.add_argument("--cookie", metavar="'K=V; ...'", help="cookies for the sites of the pages that are named")
-    group.add_argument(
-        "--public-only", action="store_true", help="refuse addresses of this machine and of local networks"
-    )
     group.add_argument("--cache", metavar="DIR", help="keep fetched pages there, and ask for none of them twice")
     group.add_argument(
         "--cache-hours",
