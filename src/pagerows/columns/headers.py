@@ -15,17 +15,17 @@ class Headers:
         self._known: dict[int, dict[int, str]] = {}
 
     def of(self, row: int) -> str | None:
-        """Return the header text of the column that a row is in, or None."""
+        """Return the header text of the column that a row is in, of an outer table where an inner one has none."""
         grids = self._nodes.grids
-        if not grids.tables:
-            return None
-        cell = grids.cell_around(row)
-        if cell < 0:
-            return None
-        table = grids.table_of(grids.line_of(cell))
-        if table not in self._known:
-            self._known[table] = self._headers(table)
-        return self._known[table].get(cell)
+        cell = grids.cell_around(row) if grids.tables else -1
+        while cell >= 0:
+            table = grids.table_of(grids.line_of(cell))
+            if table not in self._known:
+                self._known[table] = self._headers(table)
+            if cell in self._known[table]:
+                return self._known[table][cell]
+            cell = grids.cell_around(int(self._nodes.parent[cell]))
+        return None
 
     def _headers(self, table: int) -> dict[int, str]:
         """The text above each body cell; above one that spans columns, that of its first."""

@@ -99,20 +99,35 @@ class Grid:
     def regular(self) -> bool:
         """Whether it has two columns and two body rows at least, and (nearly) all of those fill all columns."""
         full = sum(1 for line in self.body if -1 not in line.cells)
-        headings = sum(1 for line in self.lines if line.kind == "section")
-        return self.width > 1 and full >= max(2, REGULAR * len(self.body)) and headings * 2 <= len(self.body)
+        return self.width > 1 and full >= max(2, REGULAR * len(self.body)) and self._between * 2 <= len(self.body)
+
+    @property
+    def _between(self) -> int:
+        """Rows over the full width among the body's: headings, or notes that belong to single rows."""
+        if not self.body:
+            return 0
+        first, last = self.body[0].row, self.body[-1].row
+        return sum(1 for line in self.lines if line.kind in ("section", "footer") and first < line.row < last)
 
     @cached_property
     def is_data(self) -> bool:
         """Whether its rows are records and its columns facts; tables also lay out pages, and list one thing's facts."""
         nodes = self.nodes
-        if not self.regular or nodes.attribute(self.table, "role") in _LAYOUT_ROLES or self._nested:
+        if not self.regular or nodes.attribute(self.table, "role") in _LAYOUT_ROLES:
             return False
         if any(line.kind == "header" for line in self.lines):
-            return True
+            return self._told or not self._nested
+        if self._nested:
+            return False
         if all(nodes.tag_name(line.cells[0]) in ("th", "dt") for line in self.body if line.cells[0] >= 0):
             return False  # each row says what it is: the facts of one thing
         return self._plain
+
+    @property
+    def _told(self) -> bool:
+        """Whether header cells say what the columns are."""
+        heads = {cell for line in self.lines if line.kind == "header" for cell in line.cells if cell >= 0}
+        return any(self.nodes.tag_name(cell) != "td" for cell in heads)
 
     @property
     def _nested(self) -> bool:

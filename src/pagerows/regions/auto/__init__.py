@@ -22,6 +22,7 @@ from pagerows import models
 from pagerows.page import Page
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
+from pagerows.regions._tables import tables_whole
 from pagerows.regions.auto.accept import Context, context_of, page_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
@@ -48,6 +49,8 @@ class AutoParams:
     threshold: float | None = None
     #: Score from which further regions are content, where the best one is; about the record F1 expected of them.
     min_further: float = 0.6
+    #: Make regions in data tables whole, and take a page's main table for its records; see `regions._tables`.
+    whole_tables: bool = True
 
 
 def find_regions(page: Page, params: AutoParams) -> list[Region]:
@@ -65,7 +68,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     verdict = _verdict(context_of(page, columns), candidates, scores, params)
     explain = _Explainer(page, model, candidates, rows, scores, verdict)
     least = params.min_further if verdict.accepted else np.inf
-    return [
+    found = [
         Region(
             tuple(Record(page, (Span(a, b),)) for a, b in records_of(columns, candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
@@ -75,6 +78,7 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
         )
         for place, chosen in enumerate(disjoint(candidates, scores, params.most))
     ]
+    return tables_whole(page, found, params.min_records) if params.whole_tables else found
 
 
 @dataclass(frozen=True, eq=False)

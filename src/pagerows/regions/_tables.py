@@ -1,0 +1,172 @@
+"""Data tables among a method's regions: their rows are the records, all of them and whole.
+
+A region that was cut to cells, to one column, to pairs of rows or to every other row of a data table becomes the rows
+of that table. Where a method finds no records on a page, or a menu, and the page is about a data table, that is the
+records.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from pagerows.page import Page
+from pagerows.page.grids import Grid, Line
+from pagerows.page.nodes import NodeTable
+from pagerows.regions._evidence import Evidence
+from pagerows.values import Record, Region, Span
+
+__all__ = ["data_tables", "main_table", "tables_whole"]
+
+#: Share of a data table's rows that a region must touch to become all of them.
+TOUCHED: Final = 0.5
+#: A text of so many characters outside of the table is prose, and so much of it makes a page an article with a table in
+#: it, unless the table has this share of the page's text (of 99 articles 20 have data tables: at most .2).
+PROSE: Final = 80
+MOST_PROSE: Final = 2500
+LARGE: Final = 0.4
+
+
+def data_tables(nodes: NodeTable, least: int) -> list[Grid]:
+    """The page's data tables with at least so many rows, in document order; not those inside of others."""
+    found: list[Grid] = []
+    for table in nodes.grids.tables:
+        if found and table < nodes.end[found[-1].table]:
+            continue
+        grid = nodes.grids.at(table)
+        if grid and len(grid.body) >= least and grid.is_data and not _by_pairs(nodes, grid.body):
+            found.append(grid)
+    return found
+
+
+def tables_whole(page: Page, regions: Sequence[Region], least: int) -> list[Region]:
+    """Return regions inside of data tables as rows of those tables, and the page's main table as its records."""
+    tables = data_tables(page.nodes, least)
+    if not tables:
+        return list(regions)
+    whole = _apart(_whole(page, region, tables) for region in regions)
+    best = next((region for region in whole if region.content is not False), None)
+    main = main_table(page.nodes, tables)
+    if main is None or (best is not None and not _menu_beside(page.nodes, best, main)):
+        return whole
+    return _put_first(page, whole, main)
+
+
+def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
+    """The region as all rows of the tables that it lies in, where it touches most of each one's rows."""
+    nodes, starts = page.nodes, [grid.table for grid in tables]
+    touched: dict[int, set[int]] = {}
+    cells = False
+    for record in region.records:
+        start, stop = record.span
+        at = bisect_right(starts, start) - 1
+        if at < 0 or start <= tables[at].table or stop > nodes.end[tables[at].table]:
+            return region
+        rows = [line.row for line in tables[at].lines]
+        first = max(0, bisect_right(rows, start) - 1)
+        cells |= start > rows[first]
+        touched.setdefault(at, set()).update(rows[first : bisect_left(rows, stop)])
+    chosen = [tables[at] for at in sorted(touched)]
+    for at, own in touched.items():
+        body = [line.row for line in tables[at].body]
+        if len(own.intersection(body)) < TOUCHED * len(body):
+            return region
+        if cells and not _facts(nodes, tables[at]):
+            return region
+    return replace(region, records=_records(page, chosen))
+
+
+def _apart(regions: Iterable[Region]) -> list[Region]:
+    """The regions without those whose table is another one's, too."""
+    taken: set[int] = set()
+    found = []
+    for region in regions:
+        rows = {record.span.start for record in region.records}
+        if not rows & taken:
+            found.append(region)
+            taken |= rows
+    return found
+
+
+def _records(page: Page, tables: Sequence[Grid]) -> tuple[Record, ...]:
+    end = page.nodes.end
+    return tuple(Record(page, (Span(line.row, int(end[line.row])),)) for grid in tables for line in grid.body)
+
+
+def main_table(nodes: NodeTable, tables: Sequence[Grid]) -> list[Grid] | None:
+    """The tables of one kind that a page is about: those that hold most text, if it has little prose beside them."""
+    kinds: dict[object, list[Grid]] = {}
+    for grid in tables:
+        if _facts(nodes, grid):
+            kinds.setdefault((grid.width, grid.headers) if any(grid.headers) else grid.table, []).append(grid)
+    if not kinds:
+        return None
+    main = max(kinds.values(), key=lambda own: sum(_chars(nodes, grid.table) for grid in own))
+    inside = np.zeros(len(nodes), bool)
+    for grid in main:
+        inside[grid.table : int(nodes.end[grid.table])] = True
+    length = nodes.text_length
+    own, prose = int(length[inside].sum()), int(length[(length >= PROSE) & ~inside].sum())
+    return main if prose <= MOST_PROSE or own >= LARGE * int(length.sum()) else None
+
+
+def _chars(nodes: NodeTable, row: int) -> int:
+    return int(nodes.text_length[row : int(nodes.end[row])].sum())
+
+
+def _menu_beside(nodes: NodeTable, region: Region, main: Sequence[Grid]) -> bool:
+    """Whether a region is a list of single texts elsewhere, and no longer than the table."""
+    texts = [int((nodes.text_length[record.span.start : record.span.stop] > 0).sum()) for record in region.records]
+    if max(texts, default=0) > 1 or any(grid.table < region.span.start < nodes.end[grid.table] for grid in main):
+        return False
+    return sum(_chars(nodes, record.span.start) for record in region.records) <= 2 * sum(
+        _chars(nodes, grid.table) for grid in main
+    )
+
+
+def _put_first(page: Page, regions: Sequence[Region], main: Sequence[Grid]) -> list[Region]:
+    """The regions with the main table as the first, and as content."""
+    records = _records(page, main)
+    rows = {record.span.start for record in records}
+    others = [region for region in regions if not rows & {record.span.start for record in region.records}]
+    known = next((region for region in regions if region not in others), None) or next(iter(regions), None)
+    evidence = known.evidence if known else {}
+    told: dict[str, Callable[[], Any]] = {name: partial(evidence.__getitem__, name) for name in evidence}
+    if "page" in evidence:
+        told["page"] = lambda: evidence["page"] | {"accepted": True}
+    told |= {"source": lambda: "data table", "because": lambda: ["the page is about a data table"]}
+    score = max((region.score for region in regions), default=0.0)
+    features = known.features if known else {}
+    return [Region(records, score, content=True, features=features, evidence=Evidence(**told)), *others]
+
+
+def _facts(nodes: NodeTable, grid: Grid) -> bool:
+    """Whether the columns are facts: they have headers, or are not all of one look; a calendar's days are none."""
+    texts = [[nodes.text(cell) if cell >= 0 else "" for cell in line.cells] for line in grid.body[:40]]
+    filled = [text for row in texts for text in row if text]
+    if grid.width == 7 and all(len(text) <= 2 and text.isdecimal() for text in filled):
+        return False
+    if any(line.kind == "header" for line in grid.lines):
+        return True
+    looks = {_look(column) for column in zip(*texts, strict=True)}
+    return len(looks) > 1
+
+
+def _look(column: Sequence[str]) -> tuple[bool, int]:
+    """Whether a column's texts have digits, and how long they are, roughly."""
+    filled = [text for text in column if text] or [""]
+    digits = sum(1 for text in filled if any(map(str.isdigit, text))) * 2 > len(filled)
+    return digits, int(np.log2(1 + sum(map(len, filled)) / len(filled)))
+
+
+def _by_pairs(nodes: NodeTable, body: Sequence[Line]) -> bool:
+    """Whether odd and even rows are built of different tags: then two rows are one record."""
+    if len(body) < 4:
+        return False
+    built = [tuple(nodes.tag[line.row : int(nodes.end[line.row])].tolist()) for line in body[:40]]
+    return not set(built[::2]) & set(built[1::2])

@@ -1,0 +1,123 @@
+"""A data table gives its rows, all of them and whole, whatever stands around it; tables that lay out a page do not."""
+
+import random
+from itertools import product
+
+import pytest
+
+import pagerows
+from pagerows import extract
+from pagerows.regions._tables import data_tables, main_table
+
+WORDS = [
+    "oak",
+    "elm",
+    "ash",
+    "fir",
+    "yew",
+    "lime",
+    "rowan",
+    "alder",
+    "hazel",
+    "birch",
+    "maple",
+    "cedar",
+    "beech",
+    "larch",
+]
+HEADERS = ["Tree", "Planted", "Leaves", "Place", "Girth", "Colour", "Seen"]
+
+
+def sentence(words: random.Random, length: int) -> str:
+    return " ".join(words.choices(WORDS, k=length)).capitalize() + "."
+
+
+def row_of(number: int, words: random.Random) -> list[str]:
+    return [
+        " ".join(words.choices(WORDS, k=2)).title(),
+        str(1900 + number % 100),
+        str(words.randrange(10_000)),
+        f"{words.choice(WORDS).title()}ton",
+        f"{words.random() * 100:.2f}",
+        words.choice(WORDS),
+        f"{words.randrange(1, 29)} May 20{words.randrange(10, 25)}",
+    ]
+
+
+def head_of(kind: str, names: list[str]) -> str:
+    cells = "".join(f"<th>{name}</th>" for name in names)
+    bold = "".join(f"<td><b>{name}</b></td>" for name in names)
+    return {"thead": f"<thead><tr>{cells}</tr></thead>", "th": f"<tr>{cells}</tr>", "bold": f"<tr>{bold}</tr>"}.get(
+        kind, ""
+    )
+
+
+def page_of(
+    columns: int, rows: int, head: str, around: str, linked: bool, stripes: bool
+) -> tuple[str, list[list[str]]]:
+    words = random.Random(columns * 1000 + rows)
+    body = [row_of(number, words)[:columns] for number in range(rows)]
+    lines = []
+    for number, row in enumerate(body):
+        first = f"<a href='/{number}'>{row[0]}</a>" if linked else row[0]
+        style = f" class={'even' if number % 2 else 'odd'}" if stripes else ""
+        lines.append(f"<tr{style}><td>{first}</td>" + "".join(f"<td>{text}</td>" for text in row[1:]) + "</tr>")
+    table = f"<table>{head_of(head, HEADERS[:columns])}<tbody>{''.join(lines)}</tbody></table>"
+    menu = "<ul>" + "".join(f"<li><a href='/{word}'>{word.title()}</a></li>" for word in WORDS[:8]) + "</ul>"
+    prose = "".join(f"<p>{sentence(words, words.randrange(25, 60))}</p>" for _ in range(4))
+    foot = "".join(f"<a href='/about-{word}'>{word}</a> " for word in WORDS[:5])
+    pages = {
+        "nothing": table,
+        "a menu": menu + table,
+        "prose": prose + table,
+        "all": f"<nav>{menu}</nav><main><h1>Trees</h1>{prose}{table}<p>{sentence(words, 30)}</p></main><i>{foot}</i>",
+    }
+    return f"<html><head><title>Trees</title></head><body>{pages[around]}</body></html>", body
+
+
+@pytest.mark.parametrize("around", ["nothing", "a menu", "prose", "all"])
+@pytest.mark.parametrize("head", ["thead", "th", "bold", "none"])
+def test_a_table_of_any_size_is_found_and_is_exact(head, around):
+    for columns, rows, linked, stripes in product([2, 4, 7], [3, 10, 80], [False, True], [False, True]):
+        html, body = page_of(columns, rows, head, around, linked, stripes)
+        found = extract(html)
+        assert found.table.rows == body, (columns, rows, linked, stripes)
+        if head != "none":
+            assert found.table.names == [name.lower() for name in HEADERS[:columns]]
+
+
+def test_an_article_that_has_a_table_is_still_an_article():
+    words = random.Random(1)
+    prose = "".join(f"<p>{sentence(words, 90)}</p>" for _ in range(40))
+    html, _ = page_of(3, 5, "thead", "nothing", linked=False, stripes=False)
+    assert extract(f"<article><h1>Trees</h1>{prose}{html}{prose}</article>").best is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table>" + "<tr><th>Name<td>Oak<tr><th>Age<td>300<tr><th>Place<td>Wood" + "</table>",
+        "<table><tr><th>M<th>T<th>W<th>T<th>F<th>S<th>S" + "<tr><td>1<td>2<td>3<td>4<td>5<td>6<td>7" * 4 + "</table>",
+        "<table role=presentation><tr><th>Tree<th>Age" + "<tr><td>Oak<td>3" * 4 + "</table>",
+    ],
+    ids=["the facts of one thing", "a calendar", "said to be layout"],
+)
+def test_such_a_table_is_not_what_a_page_is_about(html):
+    nodes = pagerows.parse(f"<p>Trees we like.</p>{html}").nodes
+    assert main_table(nodes, data_tables(nodes, 3)) is None
+
+
+def test_records_of_two_rows_are_not_cut():
+    rows = "".join(
+        f"<tr><td><a href=/{n}><b>Tree {n}</b></a><td>{n} m<tr><td><p>Stands in wood {n}<td><i>seen</i>"
+        for n in range(12)
+    )
+    found = extract(f"<h1>Trees</h1><table>{rows}</table>")
+    assert found.best is not None
+    assert len(found.best) == 12
+
+
+def test_parts_of_a_table_become_the_table_by_a_switch():
+    html, body = page_of(2, 10, "thead", "nothing", linked=True, stripes=False)
+    assert len(extract(html, whole_tables=False).table.columns) == 1  # the linked names only
+    assert extract(html).table.rows == body
