@@ -17,8 +17,8 @@ __all__ = ["FullSpectrum", "LazySpectrum", "Spectrum", "prepared"]
 
 Floats = NDArray[np.float64]
 
-#: Numbers that are multiplied with a few waves at a time.
-ALONE: Final = 2**15
+#: Rows of a signal's table that are multiplied with the waves at a time.
+ALONE: Final = 128
 
 
 class Spectrum(Protocol):
@@ -91,7 +91,7 @@ class LazySpectrum:
         self._signal = signal
         self._known: dict[int, float] = {}
         # With the DFT of Eq. 2 the mean of |X|^2 is sum |x|^2: Eq. 6 and 7 hold for a unitary one.
-        self.mean = float(np.dot(signal, signal))
+        self.mean = float(np.square(signal).sum())
 
     def power(self, indices: NDArray[np.intp]) -> Floats:
         """Return coefficients of the power spectrum [V20 Eq. 2, 3], each computed once."""
@@ -118,8 +118,8 @@ class LazySpectrum:
         angles = np.arange(width)[:, None] * (indices * (2 * pi / size))
         waves = np.concatenate((np.cos(angles), -np.sin(angles)), axis=1)
         # In parts, or linear algebra starts threads for large signals, which cost more than they bring.
-        parts = [part @ waves for part in np.array_split(table, 1 + size // ALONE)]
-        real, imaginary = np.split(np.concatenate(parts), 2, axis=1)
+        inner = np.concatenate([table[row : row + ALONE] @ waves for row in range(0, rows, ALONE)])
+        real, imaginary = inner[:, : len(indices)], inner[:, len(indices) :]
         found = ((real + 1j * imaginary) * np.exp(-1j * width * angles[:rows])).sum(axis=0)
         power: Floats = found.real**2 + found.imag**2
         return power
