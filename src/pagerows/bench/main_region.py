@@ -105,9 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("dataset", nargs="+")
     parser.add_argument("--as-printed", action="store_true", help="without our departures from the paper")
     options = parser.parse_args(arguments)
-    params = DerinParams()
-    if options.as_printed:
-        params = DerinParams(by_text=False, likeness=0.0, same_column=False, max_relative=1.0)
+    params = DerinParams.paper() if options.as_printed else DerinParams()
     for dataset in load_all(None, options.dataset):
         with ThreadPoolExecutor(2) as pool:
             found = [right for right in pool.map(partial(_judge, dataset, params), dataset.pages) if right is not None]

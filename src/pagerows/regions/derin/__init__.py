@@ -6,8 +6,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagerows.attributes import AttributeReader, ConceptParams, concepts
 from pagerows.cells import CellParams, cells_of
@@ -50,14 +52,22 @@ class DerinParams(ConceptParams):
     #: is multiplied by; 0 switches it off, as in the paper. Region right on tpsf .923 instead of .885, on estuka2017
     #: .986 instead of .973; 2 to 3 give the same.
     likeness: float = 2.0
-    #: Further groups of records start and are as wide as the first one, at any depth; False: they are at the same depth
-    #: (the paper only says "descendants"). Region right on estuka2017 .941 instead of .901 with the largest area.
-    same_column: bool = True
+    #: Where further groups of records are looked for below an ancestor: in elements of the same tag that start where the
+    #: first group does and are as wide (``column``), in the other ``candidates`` that passed the filters, as in the
+    #: paper's Fig. 4, or in all ``descendants``, as its text says. Region right on estuka2017, all else as in the
+    #: paper: .950, .905, .923; records F1 .740, .887, .529.
+    further: Literal["column", "candidates", "descendants"] = "column"
     #: Largest distance between records of one region relative to their size; 1 switches it off, as in the paper, where
     #: any two small elements are at most 2 apart. Records of estuka2017: micro F1 .881 instead of .856.
     max_relative: float = 0.3
-    #: Below this cohesion n-grams find the records, %cohesion.
-    min_cohesion: float = 0.5
+    #: As in ConceptParams. The text gives T = 0.86 and theta_max and does not say how they go together. As a hard cut,
+    #: with the cohesion below, macro F1 on estuka2017 / tpsf / tbdw is .896 / .654 / .720 with 0.86 and 0.5, .907 / .681 /
+    #: .723 with 0.8 and 0.45, .904 / .673 / .716 with 0.7 and 0.5.
+    min_similarity: float = 0.8
+    #: Below this cohesion n-grams find the records, %cohesion [F17 Table 7: 0.5].
+    min_cohesion: float = 0.45
+    #: The addresses of links are attributes too, as in [F17 Table 3].
+    addresses: bool = False
     #: Find records by n-grams where the children of the region are not alike [F17 Table 14].
     use_ngrams: bool = True
     #: Remove records unlike the others [F17 Table 14].
@@ -66,6 +76,24 @@ class DerinParams(ConceptParams):
     #: paper, which leaves it to the n-grams to find records in groups. Records of estuka2017: macro F1 .873 instead of
     #: .729 when it was decided.
     children_of_groups: bool = True
+
+    @classmethod
+    def paper(cls) -> DerinParams:
+        """Return the setting of [F17]: its Table 7, and what its text says of the rest.
+
+        Attributes are joined by theta_max alone. Eq. 4 is read as its text has it (any ancestor), for as printed
+        (parents only) it leaves the outermost candidate: `any_ancestor` says what comes of it.
+        """
+        return cls(
+            by_text=False,
+            likeness=0.0,
+            further="candidates",
+            max_relative=1.0,
+            min_similarity=0.0,
+            min_cohesion=0.5,
+            addresses=True,
+            children_of_groups=False,
+        )
 
 
 def find_regions(page: Page, params: DerinParams) -> list[Region]:
@@ -86,10 +114,14 @@ def find_regions(page: Page, params: DerinParams) -> list[Region]:
 
 def _records(page: Page, main: MainRegion, params: DerinParams) -> list[Record]:
     tops = _tops(page.nodes, main.groups if params.children_of_groups else [main.row])
+    if not tops:
+        return _whole(page, main.row)
     records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in tops]
     cells = cells_of(page, records, CellParams())
     records = [record for record, row in zip(records, cells, strict=True) if row]  # content(r) = null [Eq. 5]
     cells = [row for row in cells if row]
+    if params.addresses:
+        cells = [_with_addresses(row) for row in cells]
     reader = AttributeReader(page)
     numbers = concepts([reader.attributes(*pair) for pair in zip(records, cells, strict=True)], params)
     cells, numbers = _without_constant(cells, numbers)
@@ -101,10 +133,26 @@ def _records(page: Page, main: MainRegion, params: DerinParams) -> list[Record]:
     return records
 
 
+def _whole(page: Page, row: int) -> list[Record]:
+    """The region as one record: it has text of its own and no child elements."""
+    rows = slice(row + 1, int(page.nodes.end[row]))
+    shown = page.nodes.layout is not None and page.nodes.layout.visible[rows].any()
+    return [Record(page, (Span(rows.start, rows.stop),))] if shown else []
+
+
+def _with_addresses(cells: Sequence[Cell]) -> list[Cell]:
+    """Put the address of each link in front of its text, as an attribute of its own [F17 Table 3]."""
+    return [
+        one
+        for cell in cells
+        for one in ([Cell(cell.url, "text", None, cell.span), cell] if cell.kind == "link" and cell.url else [cell])
+    ]
+
+
 def _tops(nodes: NodeTable, groups: Sequence[int]) -> list[int]:
     """The visible child elements of the groups [F17 s. 3.2.1, Eq. 6]."""
     assert nodes.layout is not None
-    children = np.concatenate([nodes.children(row) for row in groups])
+    children: NDArray[np.intp] = np.concatenate([nodes.children(row) for row in groups])
     seen = (nodes.kind[children] == ELEMENT) & nodes.layout.visible[children]
     return sorted(children[seen].tolist())
 

@@ -32,6 +32,10 @@ LINK: Final = 0.25
 MOST: Final = 60
 
 
+#: A tree of two levels: a tag, and its children's.
+Shape = tuple[int, tuple[int, ...]]
+
+
 class MainRegion:
     """The element chosen, and the elements below it whose children are records (one, unless it was climbed to)."""
 
@@ -54,10 +58,9 @@ def main_region(nodes: NodeTable, params: DerinParams) -> MainRegion:
     assert layout is not None
     rows = candidates(nodes, params.min_children)
     rows = rows[layout.visible[rows] & (rows > 0)]
-    width, height = layout.boxes[:, 2], layout.boxes[:, 3]
+    width, height = _sizes(nodes)
     area = width * height
-    # A body with a height of its own is smaller than what flows out of it: the page is what is shown.
-    body_width, body_height = np.maximum(1.0, np.maximum(layout.boxes[0, 2:], layout.size if rows.size else 0))
+    body_width, body_height = max(1.0, float(width[0])), max(1.0, float(height[0]))
     kept = rows[area[rows] / (body_width * body_height) >= params.min_area]  # Eq. 1
     kept = kept[height[kept] / body_height >= params.min_height]  # Eq. 2
     kept = kept[width[kept] / body_width >= params.min_width]  # Eq. 3
@@ -67,7 +70,31 @@ def main_region(nodes: NodeTable, params: DerinParams) -> MainRegion:
     size = (area * _ink(nodes) if params.by_text else area)[kept]
     if params.likeness:
         size = size * np.array([_likeness(nodes, row) for row in kept.tolist()]) ** params.likeness
-    return _climb(nodes, int(kept[np.argmax(size)]), params)
+    return _climb(nodes, int(kept[np.argmax(size)]), kept, params)
+
+
+def _sizes(nodes: NodeTable) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Width and height of each row's box; of a box without area, and of the body's, with all that is shown in it.
+
+    Elements that float have parents without a height, and a body may be lower than what flows out of it: [F17 s. 5]
+    counts that among its failures.
+    """
+    assert nodes.layout is not None
+    boxes, shown = nodes.layout.boxes, nodes.layout.visible
+    low = np.where(shown[:, None], boxes[:, :2], np.inf)
+    high = np.where(shown[:, None], boxes[:, :2] + boxes[:, 2:], -np.inf)
+    order = np.argsort(nodes.depth, kind="stable")
+    edges = np.searchsorted(nodes.depth[order], np.arange(1, int(nodes.depth.max(initial=0)) + 2))
+    for first, last in zip(edges[-2::-1].tolist(), edges[:0:-1].tolist(), strict=True):  # the deepest first
+        rows = order[first:last]
+        np.minimum.at(low, nodes.parent[rows], low[rows])
+        np.maximum.at(high, nodes.parent[rows], high[rows])
+    sizes = boxes[:, 2:].astype(np.float64)
+    empty: NDArray[np.bool_] = np.min(sizes, axis=1) <= 0
+    empty[:1] = True
+    around = np.maximum(0.0, high - low, where=np.isfinite(low), out=np.zeros_like(sizes))
+    sizes[empty] = np.maximum(sizes, around)[empty]
+    return sizes[:, 0], sizes[:, 1]
 
 
 def _ink(nodes: NodeTable) -> NDArray[np.float64]:
@@ -97,7 +124,7 @@ def _without_ancestors(
     return rows[~(below & large).any(1)]
 
 
-def _climb(nodes: NodeTable, row: int, params: DerinParams) -> MainRegion:
+def _climb(nodes: NodeTable, row: int, kept: NDArray[np.intp], params: DerinParams) -> MainRegion:
     """Go up to the ancestor that holds further records like those of the element chosen, three levels at most."""
     mine = _shapes(nodes, row)
     above = row
@@ -105,38 +132,51 @@ def _climb(nodes: NodeTable, row: int, params: DerinParams) -> MainRegion:
         above = int(nodes.parent[above])
         if above < 0 or not mine:
             break
-        alike = [other for other in _others(nodes, above, row, params) if _similar(mine, _shapes(nodes, other), params)]
+        alike = _alike(nodes, mine, _others(nodes, above, row, kept, params), params)
         if alike:
             return MainRegion(above, sorted([row, *alike]))
     return MainRegion(row, [row])
 
 
-def _others(nodes: NodeTable, above: int, row: int, params: DerinParams) -> list[int]:
-    """Elements below an ancestor that might hold records too: the same tag, outside of `row`."""
-    layout = nodes.layout
-    assert layout is not None
-    rows = np.arange(above + 1, int(nodes.end[above]))
-    rows = rows[(nodes.tag[rows] == nodes.tag[row]) & (nodes.kind[rows] == ELEMENT) & layout.visible[rows]]
-    rows = rows[(rows < row) & (nodes.end[rows] <= row) | (rows >= nodes.end[row])]
-    if params.same_column:
-        x, width = layout.boxes[:, 0], layout.boxes[:, 2]
-        slack = COLUMN * width[row]
-        rows = rows[(abs(x[rows] - x[row]) <= slack) & (abs(width[rows] - width[row]) <= slack)]
-    else:
-        rows = rows[nodes.depth[rows] == nodes.depth[row]]
+def _alike(nodes: NodeTable, mine: list[Shape], others: list[int], params: DerinParams) -> list[int]:
+    """Those of the elements, in document order, whose children are like `mine`; what is inside of one found is not."""
     found: list[int] = []
-    for other in rows.tolist():  # outer ones first: what is inside of one found holds parts of records
-        if not found or other >= nodes.end[found[-1]]:
+    tried = -1
+    for other in others:
+        # Where they have the tag of the element chosen, what is inside of one holds parts of records.
+        if other < tried:
+            continue
+        similar = _similar(mine, _shapes(nodes, other), params)
+        if similar:
             found.append(other)
+        if similar or params.further == "column":
+            tried = int(nodes.end[other])
     return found
 
 
-Shape = tuple[int, tuple[int, ...]]
+def _others(
+    nodes: NodeTable, above: int, row: int, kept: NDArray[np.intp], params: DerinParams
+) -> list[int]:
+    """Elements below an ancestor that might hold records too, outside of `row`."""
+    layout = nodes.layout
+    assert layout is not None
+    stop = int(nodes.end[above])
+    rows = kept[(kept > above) & (kept < stop)] if params.further == "candidates" else np.arange(above + 1, stop)
+    rows = rows[(nodes.kind[rows] == ELEMENT) & layout.visible[rows]]
+    rows = rows[(rows < row) & (nodes.end[rows] <= row) | (rows >= nodes.end[row])]
+    if params.further != "column":
+        found: list[int] = rows.tolist()
+        return found
+    rows = rows[nodes.tag[rows] == nodes.tag[row]]
+    x, width = layout.boxes[:, 0], layout.boxes[:, 2]
+    slack = COLUMN * width[row]
+    found = rows[(abs(x[rows] - x[row]) <= slack) & (abs(width[rows] - width[row]) <= slack)].tolist()
+    return found
 
 
 def _shapes(nodes: NodeTable, row: int) -> list[Shape]:
     """The child elements of a row, each cut to two levels: its tag and its children's [F17 s. 3.1.3]."""
-    ignored = {nodes.tags.index(name) for name in (*SEPARATING, *UNCOUNTED) if name in nodes.tags}
+    ignored = {nodes.tags.index(name) for name in SEPARATING if name in nodes.tags}
     assert nodes.layout is not None
     shapes: list[Shape] = []
     for child in nodes.children(row).tolist():
