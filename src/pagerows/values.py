@@ -207,6 +207,18 @@ class Region:
         starts, stops = zip(*(record.span for record in self.records), strict=True)
         return Span(min(starts), max(stops))
 
+    @property
+    def xpath(self) -> str:
+        """The positional XPath of the element that the method chose; where it chose none, of the records' parent."""
+        chosen: str | None = self.evidence.get("xpath")
+        if chosen is not None:
+            return chosen
+        nodes, (start, stop) = self.records[0].page.nodes, self.span
+        above = int(nodes.parent[start])
+        while above > 0 and nodes.end[above] < stop:
+            above = int(nodes.parent[above])
+        return nodes.xpath(max(0, above))
+
     @cached_property
     def table(self) -> Table:
         """The records aligned into rows and columns; made on first use."""

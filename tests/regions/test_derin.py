@@ -5,7 +5,11 @@ from functools import cache
 import pytest
 
 import pagerows
+from pagerows.attributes import AttributeReader, concepts
+from pagerows.cells import CellParams, cells_of
+from pagerows.regions.derin import DerinParams, _with_addresses
 from pagerows.regions.derin.area import two_level_distance
+from pagerows.values import Record, Span
 
 MENU = "<ul class=menu>" + "".join(f"<li><a href=/{n}>Link {n}</a></li>" for n in range(6)) + "</ul>"
 STYLE = "<style>body{margin:0} .menu{float:left;width:150px;margin:0} .list{margin-left:200px;width:900px}</style>"
@@ -69,6 +73,90 @@ def test_records_of_several_children_are_found_by_ngrams():
     assert len(separate.table.rows) == 18
 
 
+FIGURE_6 = [
+    ("http://test.com/", "Test.com Web Based Testing and Certification Software v2.0", "Easily Author and Administer"),
+    ("http://www.speakeasy.net/speedtest/", "Speakeasy - Speed Test", "Test your Internet Connection. Your speed?"),
+    (
+        "http://en.wikipedia.org/wiki/Test_cricket",
+        "Test cricket - Wikipedia",
+        "Test cricket is the longest form of it.",
+    ),
+]
+
+
+def figure_6():
+    triples = "".join(
+        f"<dt><a href='{url}'>{title}</a></dt><dd>{text}</dd><dd><a href='{url}'>{url}</a></dd>"
+        for url, title, text in FIGURE_6
+    )
+    return pagerows.render(f"<dl class=webresults>{triples}</dl>")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("preset", [None, "paper"])
+def test_figure_6_has_three_records_although_its_list_has_nine_children(preset):
+    (region,) = pagerows.extract(figure_6(), method="derin", preset=preset).regions
+    assert region.xpath == "/html/body/dl[1]"
+    assert region.table.rows == [[title, text, url] for url, title, text in FIGURE_6]  # Table 5, and the visible link
+
+
+@pytest.mark.browser
+def test_the_attributes_of_figure_6_are_those_of_table_3():
+    page = figure_6()
+    nodes = page.nodes
+    tops = [Record(page, (Span(row, int(nodes.end[row])),)) for row in nodes.children(1).tolist()]
+    cells = [_with_addresses(row) for row in cells_of(page, tops, CellParams())]
+    reader = AttributeReader(page)
+    pairs = zip(tops, cells, strict=True)
+    numbers = concepts([reader.attributes(*pair) for pair in pairs], DerinParams.paper())
+    assert numbers == [[0, 1], [2], [0, 3]] * 3  # AT01 AT02 / AT03 / AT01 AT04
+
+
+@pytest.mark.browser
+def test_a_list_whose_items_float_is_found_although_it_has_no_height():
+    floating = "".join(
+        f"<li style='float:left;width:300px;height:150px'><h3>Thing {n}</h3><p>About {n * 7}</p></li>"
+        for n in range(12)
+    )
+    (region,) = pagerows.extract(f"{STYLE}{MENU}<div class=list><ul>{floating}</ul></div>", method="derin").regions
+    assert region.xpath == "/html/body/div[1]/ul[1]"
+    assert len(region.records) == 12
+
+
+@pytest.mark.browser
+def test_table_cells_count_where_elements_are_compared():
+    """A table of another kind below the results has other cells in its rows."""
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Result {n}</a></td><td>about {n * 7}</td><td>{n}.50</td></tr>" for n in range(9)
+    )
+    foot = "".join(f"<tr><td>Office {n}</td></tr>" for n in range(9))
+    style = "<style>table{width:800px} td{height:40px;width:100px}</style>"
+    page = f"{style}<div><table>{rows}</table><p>more</p><table>{foot}</table></div>"
+    (region,) = pagerows.extract(page, method="derin").regions
+    assert len(region.records) == 9
+
+
+@pytest.mark.browser
+def test_a_value_that_every_record_has_is_no_attribute_under_the_papers_setting():
+    """Table 2: "and up" is gone."""
+    items = "".join(f"<li><h3>Camera {n}</h3><p>$ {n}9</p><i>and up</i></li>" for n in range(1, 9))
+    page = pagerows.render(f"{STYLE}{MENU}<div class=list><ol>{items}</ol></div>")
+    assert pagerows.extract(page, method="derin").table.rows[0] == ["Camera 1", "$ 19", "and up"]
+    assert pagerows.extract(page, method="derin", preset="paper").table.rows[0] == ["Camera 1", "$ 19"]
+
+
+@pytest.mark.browser
+def test_equation_4_as_printed_looks_at_parents_only():
+    """Between the outer candidate and the list is an element with too few children to be one."""
+    items = "".join(item(n) for n in range(1, 9))
+    page = pagerows.render(f"<div class=list><p>a</p><p>b</p><div><ol>{items}</ol></div></div>")
+    paths = [
+        pagerows.extract(page, method="derin", preset="paper", any_ancestor=either).regions[0].xpath
+        for either in (True, False)
+    ]
+    assert paths == ["/html/body/div[1]/div[1]/ol[1]", "/html/body/div[1]"]
+
+
 @pytest.mark.browser
 def test_separators_and_hidden_elements_are_no_records():
     items = "".join(item(n) + "<li class=line></li><li style='display:none'>stored</li>" for n in range(1, 8))
@@ -88,6 +176,8 @@ def test_a_page_without_candidates_falls_back_to_the_body():
     (region,) = pagerows.extract("<p>one</p><p>two</p>", method="derin").regions
     assert region.evidence["xpath"] == "/html/body"
     assert pagerows.extract("", method="derin").regions == []
+    (region,) = pagerows.extract("only a text", method="derin").regions
+    assert (region.xpath, region.records[0].text) == ("/html/body", "only a text")
 
 
 def test_a_page_without_layout_is_refused_with_the_way_out():

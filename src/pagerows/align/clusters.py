@@ -29,8 +29,8 @@ class ClustersParams(CellParams, ConceptParams):
 
     @classmethod
     def paper(cls) -> ClustersParams:
-        """Return the setting of [F17]: attributes joined by theta_max alone, constant ones dropped."""
-        return cls(min_similarity=0.0, drop_constant=True)
+        """Return the setting of [F17]: constant attributes are dropped."""
+        return cls(drop_constant=True)
 
 
 def align(page: Page, records: Sequence[Record], params: ClustersParams) -> list[list[Cell | None]]:

@@ -54,6 +54,7 @@ def _page_text(page: PageResult, options: WriteOptions) -> str:
 def _region_text(sheet: Sheet, options: WriteOptions) -> str:
     head = {
         "region": sheet.region,
+        "xpath": sheet.xpath,
         "score": sheet.score,
         "content": sheet.content,
         "features": sheet.features,

@@ -39,6 +39,8 @@ class Sheet:
     columns: tuple[SheetColumn, ...]
     #: Where each record starts.
     xpaths: tuple[str, ...]
+    #: The element that holds the records.
+    xpath: str = ""
 
     def __len__(self) -> int:
         return len(self.xpaths)
@@ -83,6 +85,7 @@ def _sheet(number: int, region: Region) -> Sheet:
         content=region.content,
         features={name: float(value) for name, value in region.features.items()},
         columns=tuple(_column(column) for column in region.table.all_columns),
+        xpath=region.xpath if region.records else "",
         xpaths=tuple(_xpaths(region.records)),
     )
 

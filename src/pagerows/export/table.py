@@ -161,6 +161,8 @@ def found_line(page: PageResult, sheet: Sheet) -> str:
         f"method {page.method}",
         f"score {sheet.score:.2f}",
     ]
+    if len(page.sheets) > 1:
+        parts.append(f"in {sheet.xpath}")
     if others and len(page.sheets) == 1:
         parts.append("--all shows the others")
     return " · ".join(parts)

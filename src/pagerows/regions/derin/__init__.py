@@ -52,8 +52,8 @@ class DerinParams(ConceptParams):
     #: is multiplied by; 0 switches it off, as in the paper. Region right on tpsf .923 instead of .885, on estuka2017
     #: .986 instead of .973; 2 to 3 give the same.
     likeness: float = 2.0
-    #: Where further groups of records are looked for below an ancestor: in elements of the same tag that start where the
-    #: first group does and are as wide (``column``), in the other ``candidates`` that passed the filters, as in the
+    #: Where further groups of records are looked for below an ancestor: in elements of the same tag that start where
+    #: the first group does and are as wide (``column``), in the other ``candidates`` that passed the filters, as in the
     #: paper's Fig. 4, or in all ``descendants``, as its text says. Region right on estuka2017, all else as in the
     #: paper: .950, .905, .923; records F1 .740, .887, .529.
     further: Literal["column", "candidates", "descendants"] = "column"
@@ -61,8 +61,8 @@ class DerinParams(ConceptParams):
     #: any two small elements are at most 2 apart. Records of estuka2017: micro F1 .881 instead of .856.
     max_relative: float = 0.3
     #: As in ConceptParams. The text gives T = 0.86 and theta_max and does not say how they go together. As a hard cut,
-    #: with the cohesion below, macro F1 on estuka2017 / tpsf / tbdw is .896 / .654 / .720 with 0.86 and 0.5, .907 / .681 /
-    #: .723 with 0.8 and 0.45, .904 / .673 / .716 with 0.7 and 0.5.
+    #: with the cohesion below, macro F1 on estuka2017 / tpsf / tbdw is .896 / .654 / .720 with 0.86 and 0.5, .907 /
+    #: .681 / .723 with 0.8 and 0.45, .904 / .673 / .716 with 0.7 and 0.5.
     min_similarity: float = 0.8
     #: Below this cohesion n-grams find the records, %cohesion [F17 Table 7: 0.5].
     min_cohesion: float = 0.45
@@ -81,15 +81,15 @@ class DerinParams(ConceptParams):
     def paper(cls) -> DerinParams:
         """Return the setting of [F17]: its Table 7, and what its text says of the rest.
 
-        Attributes are joined by theta_max alone. Eq. 4 is read as its text has it (any ancestor), for as printed
-        (parents only) it leaves the outermost candidate: `any_ancestor` says what comes of it.
+        T is not 0.86, which as a hard cut turns the effect of the n-grams round. Eq. 4 is read as its text has it (any
+        ancestor), for as printed (parents only) it leaves the outermost candidate, of which little comes.
         """
         return cls(
             by_text=False,
             likeness=0.0,
             further="candidates",
             max_relative=1.0,
-            min_similarity=0.0,
+            min_similarity=0.7,
             min_cohesion=0.5,
             addresses=True,
             children_of_groups=False,

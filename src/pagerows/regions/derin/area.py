@@ -54,11 +54,9 @@ def candidates(nodes: NodeTable, least: int) -> NDArray[np.intp]:
 
 def main_region(nodes: NodeTable, params: DerinParams) -> MainRegion:
     """Filter the candidates by area, height, width and ancestry, take the largest and climb [F17 s. 3.1.3]."""
-    layout = nodes.layout
-    assert layout is not None
     rows = candidates(nodes, params.min_children)
-    rows = rows[layout.visible[rows] & (rows > 0)]
     width, height = _sizes(nodes)
+    rows = rows[(rows > 0) & (width[rows] > 0)]
     area = width * height
     body_width, body_height = max(1.0, float(width[0])), max(1.0, float(height[0]))
     kept = rows[area[rows] / (body_width * body_height) >= params.min_area]  # Eq. 1
@@ -74,13 +72,14 @@ def main_region(nodes: NodeTable, params: DerinParams) -> MainRegion:
 
 
 def _sizes(nodes: NodeTable) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Width and height of each row's box; of a box without area, and of the body's, with all that is shown in it.
+    """Width and height of what is shown of each row: of its box; of the body, and of a box without area, of all in it.
 
-    Elements that float have parents without a height, and a body may be lower than what flows out of it: [F17 s. 5]
-    counts that among its failures.
+    Elements that float have parents without a height ([F17 s. 5] counts that among its failures), and the body's own
+    box is as high as the window on old pages, or lower than what flows out of it.
     """
     assert nodes.layout is not None
-    boxes, shown = nodes.layout.boxes, nodes.layout.visible
+    boxes, shown = nodes.layout.boxes, nodes.layout.visible.copy()
+    shown[:1] = False
     low = np.where(shown[:, None], boxes[:, :2], np.inf)
     high = np.where(shown[:, None], boxes[:, :2] + boxes[:, 2:], -np.inf)
     order = np.argsort(nodes.depth, kind="stable")
@@ -89,11 +88,12 @@ def _sizes(nodes: NodeTable) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         rows = order[first:last]
         np.minimum.at(low, nodes.parent[rows], low[rows])
         np.maximum.at(high, nodes.parent[rows], high[rows])
-    sizes = boxes[:, 2:].astype(np.float64)
-    empty: NDArray[np.bool_] = np.min(sizes, axis=1) <= 0
-    empty[:1] = True
-    around = np.maximum(0.0, high - low, where=np.isfinite(low), out=np.zeros_like(sizes))
-    sizes[empty] = np.maximum(sizes, around)[empty]
+    there = np.isfinite(low)
+    sizes = np.where(there, boxes[:, 2:], 0.0)
+    around = np.subtract(high, low, where=there, out=np.zeros_like(sizes))
+    wanting: NDArray[np.bool_] = np.min(sizes, axis=1) <= 0
+    wanting[:1] = True
+    sizes[wanting] = around[wanting]
     return sizes[:, 0], sizes[:, 1]
 
 
@@ -154,9 +154,7 @@ def _alike(nodes: NodeTable, mine: list[Shape], others: list[int], params: Derin
     return found
 
 
-def _others(
-    nodes: NodeTable, above: int, row: int, kept: NDArray[np.intp], params: DerinParams
-) -> list[int]:
+def _others(nodes: NodeTable, above: int, row: int, kept: NDArray[np.intp], params: DerinParams) -> list[int]:
     """Elements below an ancestor that might hold records too, outside of `row`."""
     layout = nodes.layout
     assert layout is not None
@@ -165,13 +163,12 @@ def _others(
     rows = rows[(nodes.kind[rows] == ELEMENT) & layout.visible[rows]]
     rows = rows[(rows < row) & (nodes.end[rows] <= row) | (rows >= nodes.end[row])]
     if params.further != "column":
-        found: list[int] = rows.tolist()
-        return found
+        return [int(other) for other in rows]
     rows = rows[nodes.tag[rows] == nodes.tag[row]]
     x, width = layout.boxes[:, 0], layout.boxes[:, 2]
     slack = COLUMN * width[row]
-    found = rows[(abs(x[rows] - x[row]) <= slack) & (abs(width[rows] - width[row]) <= slack)].tolist()
-    return found
+    rows = rows[(abs(x[rows] - x[row]) <= slack) & (abs(width[rows] - width[row]) <= slack)]
+    return [int(other) for other in rows]
 
 
 def _shapes(nodes: NodeTable, row: int) -> list[Shape]:
