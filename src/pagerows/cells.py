@@ -58,6 +58,16 @@ class CellParams:
     #: Cut the label off texts that nearly all start with the same one ("Price: 12 €"). Off: the items of estuka2017's
     #: gold keep it (items F1 .764 to .755, depta). Names and types of columns go by label and value in any case.
     split_labels: bool = False
+    #: Leave out columns of controls (buttons, options) and of texts that are the same in every record.
+    drop_noise: bool = False
+    #: Join columns that no record has both of and that look alike.
+    join_alike: bool = False
+    #: Leave out columns that repeat another one.
+    drop_doubles: bool = False
+    #: Leave out columns that fewer than this share of the records have; 0 keeps them.
+    drop_rare: float = 0.0
+    #: Keep the columns that these steps would leave out.
+    all_columns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The line that a page walks through:
 
-source -> Page -> [filter] -> regions of records -> content? -> aligned Table -> typed, named columns
+source -> Page -> [filter] -> regions of records -> content? -> aligned, tidy Table -> typed, named columns
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pagerows.columns import make_table
 from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
 from pagerows.page.html import no_collection
+from pagerows.tidy import tidy
 from pagerows.values import Record, Region, Table
 
 __all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
@@ -123,6 +124,7 @@ def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable
     def make(records: Sequence[Record]) -> Table:
         with no_collection():
             rows = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
-            return make_table(page, aligner.align(page, records, params) if rows is None else rows, params)
+            columns, left_out = tidy(page, aligner.align(page, records, params) if rows is None else rows, params)
+            return make_table(page, columns, params, left_out)
 
     return make

@@ -12,7 +12,7 @@ from pagerows.page import Page
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Cell", "CellKind", "Column", "Money", "Range", "Record", "Region", "Span", "Table"]
+__all__ = ["Cell", "CellKind", "Column", "LeftOut", "Money", "Range", "Record", "Region", "Span", "Table"]
 
 
 class Span(NamedTuple):
@@ -108,6 +108,13 @@ class Range(NamedTuple):
     end: Any
 
 
+class LeftOut(NamedTuple):
+    """A column that is not part of the table, and why: control, constant, double, rare."""
+
+    cells: tuple[Cell | None, ...]
+    reason: str
+
+
 @dataclass(frozen=True)
 class Column:
     """One column of a table: a name, what its cells are, and the cells (None where a record has none)."""
@@ -149,6 +156,8 @@ class Table:
     cells: tuple[tuple[Cell | None, ...], ...] = field(default=(), repr=False)
     #: What most cells of each column are.
     kinds: tuple[CellKind, ...] = ()
+    #: The columns that were found and left out, with the reason; `all_columns=True` brings them back.
+    left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
     #: How columns get their types and names, when somebody asks for them.
     describe: Callable[[Table], tuple[Column, ...]] | None = field(default=None, repr=False, compare=False)
 

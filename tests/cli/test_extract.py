@@ -133,7 +133,7 @@ def test_a_page_without_records_is_fine_and_says_so(pagerows):
         (
             ["shop.html", "-m", "same_path", "-p", "x=1"],
             2,
-            "pagerows: unknown parameter 'x'; valid here: drop_constant",
+            "pagerows: unknown parameter 'x'; valid here: all_columns, drop_constant",
         ),
         (["shop.html", "-m", "same_path", "-p", "most=many"], 2, "pagerows: --param most=many: not a whole number"),
         (["shop.html", "-p", "most"], 2, "pagerows: --param most: write it as NAME=VALUE"),

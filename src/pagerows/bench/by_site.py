@@ -23,6 +23,7 @@ from pagerows.regions.auto.choose import prefer_whole, records_of
 from pagerows.regions.auto.columns import Floats, columns_of
 from pagerows.regions.auto.samples import Sample
 from pagerows.regions.auto.train import CrossValidated, cross_validate
+from pagerows.tidy import tidy
 from pagerows.values import Record, Span
 
 __all__ = ["main"]
@@ -36,7 +37,8 @@ def _answer(page: Page, sample: Sample, scores: Floats) -> list[list[str | None]
     records = [Record(page, (Span(start, stop),)) for start, stop in spans]
     aligner: registry.Aligner = registry.part("align", METHOD.align)
     params = aligner.params()
-    return make_table(page, aligner.align(page, records, params), params).rows
+    columns, _ = tidy(page, aligner.align(page, records, params), params)
+    return make_table(page, columns, params).rows
 
 
 def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Dataset, Gold]]) -> Iterator[PageResult]:

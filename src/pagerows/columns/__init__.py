@@ -11,23 +11,19 @@ from collections.abc import Sequence
 from pagerows.cells import CellParams
 from pagerows.columns.labels import Cells, drop_labels, split_label
 from pagerows.page import Page
-from pagerows.values import Cell, CellKind, Column, Table
+from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
 __all__ = ["describe", "make_table"]
 
 
-def make_table(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Table:
-    """Turn aligned rows into a table; columns that hold nothing are dropped."""
-    columns = [tuple(column) for column in zip(*rows, strict=True)]
-    kept = [column for column in columns if any(column)]
-    if params.drop_constant and len(rows) > 1:
-        kept = [column for column in kept if not _constant(column)]
-    labels: list[str | None] = [None] * len(kept)
+def make_table(page: Page, columns: Sequence[Cells], params: CellParams, left_out: Sequence[LeftOut] = ()) -> Table:
+    """Turn aligned columns into a table."""
+    kept, labels = list(columns), list[str | None]([None] * len(columns))
     if params.drop_labels:
         kept, labels = drop_labels(page.nodes, kept)
     if params.split_labels:
         kept, labels = _split(kept, labels)
-    return Table(tuple(kept), tuple(map(_kind, kept)), lambda table: describe(page, table, labels))
+    return Table(tuple(kept), tuple(map(_kind, kept)), tuple(left_out), lambda table: describe(page, table, labels))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
@@ -51,8 +47,3 @@ def describe(page: Page, table: Table, labels: Sequence[str | None] = ()) -> tup
 def _kind(column: Sequence[Cell | None]) -> CellKind:
     kinds = [cell.kind for cell in column if cell is not None]
     return max(dict.fromkeys(kinds), key=kinds.count)
-
-
-def _constant(column: Sequence[Cell | None]) -> bool:
-    texts = {None if cell is None else (cell.text, cell.url) for cell in column}
-    return len(texts) == 1

@@ -1,0 +1,38 @@
+"""Fields by their place in the records' common template: tags and classes below the record, labels, order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pagerows.align.fields.emit import columns_of
+from pagerows.align.fields.reading import Reading
+from pagerows.align.fields.template import template_of
+from pagerows.cells import CellParams
+from pagerows.page import Page
+from pagerows.registry import Aligner
+from pagerows.values import Cell, Record
+
+__all__ = ["ALIGNER", "FieldParams", "align"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldParams(CellParams):
+    """What the fields of records are."""
+
+    drop_noise: bool = True
+    join_alike: bool = True
+    drop_doubles: bool = True
+    drop_rare: float = 0.05
+
+
+def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[list[Cell | None]]:
+    """Put the cells of records into rows of equal length."""
+    if not records:
+        return []
+    reading = Reading(page, records, params)
+    columns = columns_of(reading, template_of(reading))
+    return [[column.get(number) for column in columns] for number in range(len(records))]
+
+
+ALIGNER = Aligner(name="fields", summary="places in the records' common template", params=FieldParams, align=align)

@@ -1,0 +1,209 @@
+"""Rows of a place -> cells: text with its link, images, and facts in attributes."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from typing import Final
+
+from pagerows.align.fields.reading import Reading, words_of
+from pagerows.forms import is_rating
+from pagerows.values import Cell, Span
+
+__all__ = ["Maker"]
+
+#: Attributes of images whose source a script sets later, most certain first.
+_LAZY: Final = (
+    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-image", "data-img", "data-url", "data-hi-res-src",
+)  # fmt: skip
+_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
+_BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
+_PLACEHOLDER: Final = re.compile(
+    r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
+)
+_WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*)\s*:\s*(\d+(?:\.\d+)?%?)")
+
+
+class Maker:
+    """Makes the cells of one page."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.nodes = reading, reading.nodes
+        self._absolute, self._urls = reading.page.absolute, dict[str, str]()
+        nodes, low, high = self.nodes, reading.low, reading.high
+        links = nodes.rows_with_tag("a")
+        links = links[(links >= low) & (links < high)]
+        self._links: list[int] = [row for row in links.tolist() if self.target(row)]
+        self._ends: list[int] = [int(nodes.end[row]) for row in self._links]
+        self._tops = sorted((part.start, part.stop) for record in reading.records for part in record.parts)
+        self._starts = [start for start, _ in self._tops]
+        times = nodes.rows_with_tag("time", "data")
+        self._times: list[int] = times[(times >= low) & (times < high)].tolist()
+
+    # -- text -----------------------------------------------------------------------------------------------
+
+    def element(self, row: int) -> Cell | None:
+        """Return the cell of an element: all its text."""
+        text = self.reading.text(row)
+        return self.made(text, row, int(self.nodes.end[row])) if text else None
+
+    def pieces(self, rows: Iterable[int]) -> Cell | None:
+        """Return the cell of some rows, elements or texts: their texts as one."""
+        reading = self.reading
+        places: list[int] = []
+        for row in rows:
+            places += range(*reading.pieces(row))
+        if not places:
+            return None
+        if places[-1] - places[0] + 1 == len(places):
+            text = reading.joined(places[0], places[-1] + 1)
+        else:
+            text = words_of(" ".join(reading.joined(place, place + 1) for place in places))
+        return self.made(text, reading.rows[places[0]], reading.rows[places[-1]] + 1) if text else None
+
+    def made(self, text: str, start: int, stop: int) -> Cell | None:
+        """Return a cell with the link and the exact value of its rows."""
+        if self.reading.params.drop_separators and not any(map(_is_said, text)):
+            return None
+        url = self.url(start, stop)
+        return Cell(text, "link" if url else "text", url, Span(start, stop), 0, self.exact(start, stop))
+
+    def url(self, start: int, stop: int) -> str | None:
+        """Return the address of the link around some rows, or of the first one inside."""
+        links = self._links
+        at = bisect_left(links, start + 1)
+        if at and self._ends[at - 1] > start and links[at - 1] >= self._top(start):
+            return self.absolute(self.target(links[at - 1]))
+        if at < len(links) and links[at] < stop:
+            return self.absolute(self.target(links[at]))
+        return None
+
+    def _top(self, row: int) -> int:
+        return self._tops[max(0, bisect_left(self._starts, row + 1) - 1)][0]
+
+    def exact(self, start: int, stop: int) -> str | None:
+        """Return what the markup says for machines of the only value in some rows, or around them."""
+        times = self._times
+        if not times:
+            return None
+        at = bisect_left(times, start)
+        if at < len(times) and times[at] < stop:
+            if at + 1 < len(times) and times[at + 1] < stop:
+                return None
+            return self._machine(times[at])
+        if at and self.nodes.end[times[at - 1]] >= stop:
+            return self._machine(times[at - 1])
+        return None
+
+    def _machine(self, row: int) -> str | None:
+        return self.nodes.attribute(row, "datetime") or self.nodes.attribute(row, "value")
+
+    # -- attributes -----------------------------------------------------------------------------------------
+
+    def target(self, row: int) -> str:
+        """Return where a link leads to; nothing where that is this page or a script."""
+        href = (self.nodes.attribute(row, "href") or "").strip()
+        return "" if href.startswith(("#", "javascript:")) else href
+
+    def absolute(self, link: str) -> str:
+        """Return an absolute address."""
+        url = self._urls.get(link)
+        if url is None:
+            url = self._urls[link] = self._absolute(link)
+        return url
+
+    def image(self, row: int) -> Cell | None:
+        """Return the cell of an image, None where it has no source."""
+        source = self.source(row)
+        if not source:
+            return None
+        text = words_of(self.nodes.attribute(row, "alt") or "")
+        return Cell(text, "image", self.absolute(source), Span(row, row + 1))
+
+    def source(self, row: int) -> str:
+        """Return the address of the picture that a person sees."""
+        found = self.nodes.attributes(row)
+        candidates = [found.get("src", "")]
+        candidates += [found.get(name, "") for name in _LAZY]
+        candidates += [_largest(found.get(name, "")) for name in _SETS]
+        real = [c.strip() for c in candidates if c and not c.strip().startswith(("data:", "blob:", "about:"))]
+        good = [c for c in real if not _PLACEHOLDER.search(c)]
+        if not good:
+            good = self._sibling_sources(row)
+        return (good or real or [""])[0]
+
+    def _sibling_sources(self, row: int) -> list[str]:
+        parent = int(self.nodes.parent[row])
+        if self.nodes.tag_name(parent) != "picture":
+            return []
+        inside = range(parent + 1, int(self.nodes.end[parent]))
+        found = [_largest(self.nodes.attribute(child, name) or "") for child in inside for name in _SETS]
+        return [c for c in found if c and not c.startswith("data:")]
+
+    def background(self, row: int) -> Cell | None:
+        """Return the cell of a picture that is an element's background."""
+        match = _BACKGROUND.search(self.nodes.attribute(row, "style") or "")
+        if match is None or match[1].startswith("data:"):
+            source = self.nodes.attribute(row, "data-bg") or self.nodes.attribute(row, "data-background-image") or ""
+            if not source or " " in source or "." not in source:
+                return None
+        else:
+            source = match[1]
+        return Cell("", "image", self.absolute(source.strip()), Span(row, row + 1))
+
+    def named(self, row: int) -> str:
+        """Return what attributes call an element without text: a swatch, an icon."""
+        nodes = self.nodes
+        for place in range(row, min(int(nodes.end[row]), row + 6)):
+            found = nodes.attributes(place)
+            for name in (
+                "title",
+                "aria-label",
+                "alt",
+                "data-title",
+                "data-tooltip",
+                "data-name",
+                "data-color",
+                "value",
+            ):
+                value = words_of(found.get(name, ""))
+                if value and (name != "value" or found.get("type") in ("radio", "checkbox")):
+                    return value
+        return ""
+
+    def rating(self, row: int) -> str:
+        """Return the rating that attributes or spoken text of an element without text say, or nothing."""
+        nodes = self.nodes
+        for place in range(row, min(int(nodes.end[row]), row + 30)):
+            found = nodes.data[place]
+            if isinstance(found, str):
+                continue
+            for name, value in found:
+                if value and (
+                    (name in ("aria-label", "title", "alt", "content") and is_rating(value))
+                    or (name in ("data-rating", "data-score") and value[:1].isdigit())
+                ):
+                    return words_of(value)
+        spoken = self.reading.spoken_text(row)
+        return spoken if spoken and is_rating(spoken) else ""
+
+    def width(self, row: int) -> str:
+        """Return the width in percent of a bar of stars, or nothing."""
+        nodes = self.nodes
+        for place in range(row, min(int(nodes.end[row]), row + 8)):
+            match = _WIDTH.search(nodes.attribute(place, "style") or "")
+            if match and match[1].endswith("%"):
+                return match[1]
+        return ""
+
+
+def _is_said(character: str) -> bool:
+    """Whether a character says something: a letter, a digit, a star, a tick."""
+    return character.isalnum() or character in "★☆⭐✓✔"
+
+
+def _largest(srcset: str) -> str:
+    """Return the first address of a srcset."""
+    first = srcset.strip().split(",")[0].strip() if "," in srcset else srcset.strip()
+    return first.split()[0] if first else ""

@@ -1,0 +1,310 @@
+"""A template of records -> columns of cells, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pagerows.align.fields.cells import Maker
+from pagerows.align.fields.reading import INLINE, Reading
+from pagerows.align.fields.template import Place
+from pagerows.cells import FORMATTING
+from pagerows.forms import forms, is_constant, is_one_value
+from pagerows.page.nodes import TEXT_TAG
+from pagerows.values import Cell, Span
+
+__all__ = ["columns_of"]
+
+Column = dict[int, Cell]
+
+#: Blocks that one text is made of.
+_PROSE: Final = frozenset({"p", "ul", "ol", "br", "blockquote", "a", TEXT_TAG, "span", "#list"}) | FORMATTING
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_SENTENCE: Final = 60
+#: Signs between fields; an empty text (the edge) is none.
+_DASHES: Final = frozenset("–—|·•:-/")
+
+
+def columns_of(reading: Reading, root: Place) -> list[Column]:
+    """Return the columns of a template: record -> cell, in reading order."""
+    return _Emitter(reading).run(root)
+
+
+class _Emitter:
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.nodes = reading, reading.nodes
+        self.maker = Maker(reading)
+        self.columns: list[Column] = []
+        self._flows: dict[int, bool] = {}
+        self._texts: dict[int, list[str]] = {}
+
+    def run(self, root: Place) -> list[Column]:
+        """Walk the template in reading order; a stack, for places nest as deeply as the page does."""
+        self._measure(root)
+        stack = [root]
+        while stack:
+            place = stack.pop()
+            stack.extend(reversed(self._emit(place)))
+        return self.columns
+
+    def _measure(self, root: Place) -> None:
+        """Tell of each place whether all below it stands in lines of text."""
+        order, stack = [], [root]
+        while stack:
+            place = stack.pop()
+            order.append(place)
+            stack.extend(place.children)
+        for place in reversed(order):
+            self._flows[id(place)] = all(
+                (child.tag in INLINE or child.kind == "text") and self._flows[id(child)] for child in place.children
+            )
+
+    # -- places ---------------------------------------------------------------------------------------------
+
+    def _emit(self, place: Place) -> list[Place]:
+        """Make the columns of a place; return the places below that have columns of their own."""
+        if not place.rows:  # the parts of records that are several elements
+            return place.children
+        if place.kind == "text":
+            self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
+            return []
+        if place.kind == "list":
+            self._list(place)
+            return []
+        if place.tag == "img":
+            self._add({record: self.maker.image(row) for record, row in place.one()})
+            return []
+        texts = self._text(place)
+        if not any(texts):
+            return self._textless(place)
+        self._backgrounds(place)
+        if self._is_one(place, texts):
+            self._images_inside(place)
+            self._add({record: self.maker.element(row) for record, row in place.one()})
+            return []
+        return self._parts(place)
+
+    def _parts(self, place: Place) -> list[Place]:
+        return place.children
+
+    def _text(self, place: Place) -> list[str]:
+        found = self._texts.get(id(place))
+        if found is None:
+            if place.kind == "element":
+                found = [self.reading.text(row) for _, row in place.one()]
+            else:
+                joined = [self.maker.pieces(rows) for rows in place.rows.values()]
+                found = [cell.text if cell else "" for cell in joined]
+            self._texts[id(place)] = found
+        return found
+
+    def _add(self, cells: dict[int, Cell | None]) -> None:
+        filled = {record: cell for record, cell in cells.items() if cell is not None}
+        if filled:
+            self.columns.append(filled)
+
+    # -- is it one cell? ------------------------------------------------------------------------------------
+
+    def _is_one(self, place: Place, texts: Sequence[str]) -> bool:
+        """Tell whether the text of a place is one cell."""
+        told = [child for child in place.children if any(self._text(child))]
+        if not told:
+            return True
+        filled = [text for text in texts if text]
+        if len(told) == 1 and (told[0].kind == "text" or len(place.children) > 1):
+            return told[0].kind == "text" and len(place.children) == 1
+        if len(told) > 1 and sum(map(is_one_value, filled)) >= 0.8 * len(filled):
+            return True
+        if self._is_prose(place, told):
+            return True
+        if not self._flows[id(place)] or len(told) < 2:
+            return False
+        return self._is_sentence(place, told)
+
+    def _is_prose(self, place: Place, told: Sequence[Place]) -> bool:
+        """Paragraphs of one text: how many there are and what is in them differs from record to record."""
+        if len(told) < 2 or not all(child.tag in _PROSE for child in told) or not place.rows:
+            return False
+        if not any(child.tag == "p" for child in told):
+            return False
+        irregular = sum(1 for child in told if len(child.rows) < 0.7 * len(place.rows) or child.kind == "list")
+        long = [child for child in told if _mean(self._text(child)) >= _SENTENCE]
+        return irregular >= 0.5 * len(told) and bool(long)
+
+    def _is_sentence(self, place: Place, told: Sequence[Place]) -> bool:
+        direct = [child for child in told if child.kind == "text"]
+        marked = [child for child in told if child.kind != "text"]
+        spoken = [child for child in direct if not self._is_glue(child)]
+        if not direct:
+            return (
+                place.tag in _HEADINGS | {"a"}
+                and all(
+                    child.tag in FORMATTING or (child.tag == "span" and not self._classed(child)) for child in marked
+                )
+                and not any(self._is_glue(child) for child in marked)
+            )
+        if not spoken:
+            return False
+        own = [child for child in marked if child.tag not in FORMATTING or self._classed(child)]
+        size = len(place.rows)
+        broken = [child for child in place.children if child.tag == "br" and len(child.rows) >= 0.5 * size]
+        if not own:
+            if broken and marked and any(len(child.rows) >= 0.7 * size for child in marked):
+                return False
+            if broken and any(
+                forms(self._filled(child)) != "text" for child in spoken if len(child.rows) >= 0.7 * size
+            ):
+                return False
+            return not any(self._is_apart(place, child) for child in marked)
+        if broken:
+            return False
+        for child in own:
+            texts = self._filled(child)
+            steady = len(child.rows) >= 0.7 * size and child.kind == "element"
+            if is_constant(texts):
+                if self._at_edge(place, child):
+                    return False
+                continue
+            if forms(texts) != "text":
+                return False
+            if steady and not self._inside_name(place, child):
+                return False
+            if not steady and len(texts) >= 3 and len(set(texts)) <= 0.5 * len(texts):
+                return False
+        return True
+
+    def _at_edge(self, place: Place, child: Place) -> bool:
+        """Whether words stand at one end of all texts; a word that was searched for stands anywhere."""
+        if len(child.rows) < 0.5 * len(place.rows):
+            return False
+        starts = ends = 0
+        for record, rows in child.rows.items():
+            first, last = self.reading.pieces(place.rows[record][0])
+            begin, stop = self.reading.pieces(rows[0])
+            starts += begin == first
+            ends += stop == last
+        return max(starts, ends) >= 0.9 * len(child.rows)
+
+    def _filled(self, place: Place) -> list[str]:
+        return [text for text in self._text(place) if text]
+
+    def _is_apart(self, place: Place, child: Place) -> bool:
+        """Bold words that are a label, or a field of their own beside a dash or bar."""
+        if len(child.rows) < 0.5 * len(place.rows) or child.kind != "element":
+            return False
+        if self._is_glue(child):
+            return self._at_edge(place, child)
+        apart = 0
+        for record, rows in child.rows.items():
+            whole, part = self.reading.text(place.rows[record][0]), self.reading.text(rows[0])
+            before, _, behind = whole.partition(part)
+            apart += before.rstrip()[-1:] in _DASHES or behind.lstrip()[:1] in _DASHES
+        return apart >= 0.8 * len(child.rows)
+
+    def _inside_name(self, place: Place, child: Place) -> bool:
+        """A part of a name is marked: ``<a><span>MERCKX</span> Eddy</a>``."""
+        if child.tag == "a" or place.tag not in _HEADINGS | {"a"}:
+            return False
+        whole = self._filled(place)
+        separated = sum(1 for text in whole if any(sign in text for sign in "|·•–—:()"))
+        return _mean(whole) <= _SENTENCE and separated < 0.3 * len(whole)
+
+    def _classed(self, place: Place) -> bool:
+        _, row = place.one()[0]
+        return bool(self.nodes.attribute(row, "class"))
+
+    def _is_glue(self, place: Place) -> bool:
+        """Words that are the same in all records, or no words at all."""
+        texts = [text for text in self._text(place) if any(map(str.isalnum, text))]
+        return not texts or is_constant(texts) or (len(texts) == 1 and len(texts[0]) < 4)
+
+    # -- places without text --------------------------------------------------------------------------------
+
+    def _textless(self, place: Place) -> list[Place]:
+        rated = {record: self.maker.rating(row) for record, row in place.one()}
+        if sum(map(bool, rated.values())) >= 0.5 * len(rated):
+            inner = [child for child in place.children if child.kind == "element"]
+            if len(inner) == 1 and len(place.children) == 1 and len(inner[0].rows) == len(place.rows):
+                below = sum(bool(self.maker.rating(row)) for _, row in inner[0].one())
+                if below == sum(map(bool, rated.values())):
+                    return inner
+            self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
+            return [child for child in place.children if child.tag == "img"]
+        if place.tag in ("time", "data"):
+            said = {record: self.maker.exact(row, row + 1) for record, row in place.one()}
+            self._add({r: self._said(text, place.rows[r][0]) for r, text in said.items() if text})
+            return []
+        self._backgrounds(place)
+        return place.children
+
+    def _said(self, text: str, row: int) -> Cell:
+        url = self.maker.url(row, int(self.nodes.end[row]))
+        return Cell(text, "link" if url else "text", url, Span(row, int(self.nodes.end[row])))
+
+    def _backgrounds(self, place: Place) -> None:
+        found = {record: self.maker.background(row) for record, row in place.one()}
+        self._add(found)
+
+    def _images_inside(self, place: Place) -> None:
+        stack = list(place.children)
+        while stack:
+            child = stack.pop()
+            if child.tag == "img" and child.kind == "element":
+                self._add({record: self.maker.image(row) for record, row in child.one()})
+            stack.extend(child.children)
+
+    # -- lists ----------------------------------------------------------------------------------------------
+
+    def _list(self, place: Place) -> None:
+        if place.tag == "br":
+            return
+        texts = [self.reading.text(row) for rows in place.rows.values() for row in rows]
+        self._first_images(place)
+        if not any(texts):
+            named = {
+                record: self._members(rows, [self.maker.named(row) for row in rows])
+                for record, rows in place.rows.items()
+            }
+            distinct = {item.text for cell in named.values() if cell for item in cell.items}
+            if len(distinct) > 1 and place.tag not in ("br", "source", "path"):
+                self._add(named)
+            return
+        filled = [text for text in texts if text]
+        if place.tag == "p" or _mean(filled) >= _SENTENCE:
+            self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
+            return
+        self._add(
+            {
+                record: self._members(rows, [self.reading.text(row) for row in rows])
+                for record, rows in place.rows.items()
+            }
+        )
+
+    def _members(self, rows: Sequence[int], texts: Sequence[str]) -> Cell | None:
+        items = []
+        for row, text in zip(rows, texts, strict=True):
+            if text and any(map(str.isalnum, text)):
+                url = self.maker.url(row, int(self.nodes.end[row]))
+                items.append(Cell(text, "link" if url else "text", url, Span(row, int(self.nodes.end[row]))))
+        if not items:
+            return None
+        span = Span(items[0].span.start, items[-1].span.stop)
+        return Cell("; ".join(item.text for item in items), "text", items[0].url, span, 0, None, tuple(items))
+
+    def _first_images(self, place: Place) -> None:
+        """Of a gallery the first real picture is the image."""
+        found: dict[int, Cell | None] = {}
+        images = self.nodes.rows_with_tag("img")
+        for record, rows in place.rows.items():
+            for row in rows:
+                inside = images[(images >= row) & (images < self.nodes.end[row])] if len(images) else images
+                cell = next((c for image in inside[:3].tolist() if (c := self.maker.image(image))), None)
+                if cell is not None:
+                    found[record] = cell
+                    break
+        self._add(found)
+
+
+def _mean(texts: Sequence[str]) -> float:
+    filled = [text for text in texts if text]
+    return sum(map(len, filled)) / max(1, len(filled))

@@ -1,0 +1,244 @@
+"""Siblings that are alike: several fields (told apart by attribute, label, form or place), or the members of a list."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+from pagerows.align.fields.reading import Reading
+from pagerows.forms import forms
+
+__all__ = ["resolve"]
+
+Kind = Literal["element", "text", "list"]
+Groups = list[tuple[Kind, list[int]]]
+
+#: Cells of tables: their place says what they are.
+_CELLS: Final = frozenset({"td", "th"})
+#: Attributes that name what an element holds.
+_NAMING: Final = (
+    "itemprop",
+    "data-label",
+    "data-testid",
+    "data-test",
+    "data-qa",
+    "data-field",
+    "data-type",
+    "property",
+)
+#: Texts from this length on are sentences.
+_SENTENCE: Final = 60
+#: Share of parents that must agree.
+_MOST: Final = 0.9
+#: Share of texts that stand at other places in other records, from which on siblings are members of a list.
+_EXCHANGED: Final = 0.2
+_DIGITS: Final = re.compile(r"\d+")
+_NUMBER: Final = re.compile(r"\d+(?:[.,'’ ]\d+)*")
+_LABEL: Final = re.compile(r"\s*([^\W\d][^:：]{0,40}?)\s?[:：](?!//|\d\d\b)")
+_MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
+
+
+def resolve(reading: Reading, tag: str, members: list[int], parents: Sequence[int], rows: Sequence[int]) -> Groups:
+    """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list."""
+    by_parent: dict[int, list[int]] = defaultdict(list)
+    for index in members:
+        by_parent[parents[index]].append(index)
+    if len(by_parent) == len(members):
+        return [("element", members)]
+    families = list(by_parent.values())
+    if tag in _CELLS:
+        return _by_place(families)
+    texts = {index: reading.text(rows[index]) for index in members}
+    if not any(texts.values()):
+        return [("list", members)] if tag != "br" else _by_place(families)
+    for keys in (
+        {index: _name(reading, rows[index]) for index in members},
+        _terms(reading, tag, texts, rows),
+        {index: _inner(reading, rows[index]) for index in members},
+    ):
+        if found := _split(families, keys):
+            return [one for group in found for one in _unlabelled(tag, _families(group, parents), texts, reading, rows)]
+    return _unlabelled(tag, families, texts, reading, rows)
+
+
+def _unlabelled(
+    tag: str, families: list[list[int]], texts: dict[int, str], reading: Reading, rows: Sequence[int]
+) -> Groups:
+    """Tell siblings apart by what their texts say."""
+    if all(len(family) == 1 for family in families):
+        return [("element", [family[0] for family in families])]
+    own = {index: texts[index] for family in families for index in family}
+    for keys in (_labels(reading, own, rows), _forms(own)):
+        if found := _by_key(families, keys):
+            return found
+    return _places_or_list(tag, families, texts)
+
+
+def _families(members: Iterable[int], parents: Sequence[int]) -> list[list[int]]:
+    by_parent: dict[int, list[int]] = defaultdict(list)
+    for index in members:
+        by_parent[parents[index]].append(index)
+    return list(by_parent.values())
+
+
+def _split(families: Sequence[Sequence[int]], keys: dict[int, str]) -> list[list[int]]:
+    """Split by what markup calls the siblings, where that comes again from parent to parent."""
+    counts = Counter(keys[index] for family in families for index in family)
+    if len(counts) < 2 or len(counts) > 40 or counts.most_common(1)[0][0] == "":
+        return []
+    spread = Counter(key for family in families for key in {keys[index] for index in family})
+    again = sum(counts[key] for key, count in spread.items() if count >= max(2, 0.05 * len(families)))
+    mixed = sum(1 for family in families if len({keys[index] for index in family}) > 1)
+    if again < _MOST * sum(counts.values()) or mixed < 0.5 * sum(1 for family in families if len(family) > 1):
+        return []
+    groups: dict[str, list[int]] = defaultdict(list)
+    for family in families:
+        for index in family:
+            groups[keys[index]].append(index)
+    return list(groups.values())
+
+
+def _terms(reading: Reading, tag: str, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
+    """The terms of a description list: a value is called what stands before it."""
+    if tag == "dt":
+        return {index: text.lower() for index, text in texts.items()}
+    if tag != "dd":
+        return dict.fromkeys(texts, "")
+    nodes = reading.nodes
+    found = {}
+    for index in texts:
+        row, term = rows[index], ""
+        parent = int(nodes.parent[row])
+        for sibling in reversed([child for child in nodes.children(parent).tolist() if child < row]):
+            if nodes.tag_name(sibling) == "dt":
+                term = nodes.text(sibling).lower()
+                break
+        found[index] = term
+    return found
+
+
+def _inner(reading: Reading, row: int) -> str:
+    """The classes of the first elements inside, numbers aside."""
+    nodes, found = reading.nodes, []
+    for inside in range(row + 1, min(int(nodes.end[row]), row + 4)):
+        if value := nodes.attribute(inside, "class"):
+            found.append(_DIGITS.sub("#", value))
+            break
+    return " ".join(found)
+
+
+def _name(reading: Reading, row: int) -> str:
+    found = reading.nodes.data[row]
+    if isinstance(found, str):
+        return ""
+    for name, value in found:
+        if name in _NAMING and value:
+            return f"{name}={_NUMBER.sub('#', value)}"
+    return ""
+
+
+def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
+    """The label that each text starts with: up to a colon, or in an element of its own before the value."""
+    found: dict[int, str] = {}
+    for index, text in texts.items():
+        match = _LABEL.match(text)
+        if match:
+            found[index] = match[1].lower()
+        else:
+            first, last = reading.pieces(rows[index])
+            piece = str(reading.nodes.data[reading.rows[first]]).strip() if last - first > 1 else ""
+            found[index] = piece.lower() if len(piece) <= 30 and not any(map(str.isdigit, piece)) else ""
+    return found
+
+
+def _forms(texts: dict[int, str]) -> dict[int, str]:
+    """Texts without their numbers ("# beds"), where they have some."""
+    return {
+        index: _NUMBER.sub("#", text).lower().rstrip("s") if any(map(str.isdigit, text)) and len(text) < 40 else ""
+        for index, text in texts.items()
+    }
+
+
+def _by_key(families: Sequence[Sequence[int]], keys: dict[int, str]) -> Groups:
+    """Split by key where each parent has each key once and keys come again from parent to parent."""
+    filled = sum(1 for family in families for index in family if keys[index])
+    total = sum(map(len, families))
+    if filled < _MOST * total:
+        return []
+    counts = Counter(key for family in families for key in {keys[index] for index in family})
+    again = sum(count for count in counts.values() if count >= max(2, 0.1 * len(families)))
+    if len(counts) < 2 or len(counts) > max(12, 3 * max(map(len, families))) or again < _MOST * sum(counts.values()):
+        return []
+    doubled = sum(1 for family in families if len({keys[index] for index in family}) < len(family))
+    if doubled > 0.1 * len(families):
+        return []
+    groups: dict[str, list[int]] = defaultdict(list)
+    for family in families:
+        seen = set()
+        for index in family:
+            if keys[index] not in seen:
+                groups[keys[index]].append(index)
+                seen.add(keys[index])
+    return [("element", members) for members in groups.values()]
+
+
+def _by_place(families: Iterable[Sequence[int]]) -> Groups:
+    places: dict[int, list[int]] = defaultdict(list)
+    for family in families:
+        for place, index in enumerate(family):
+            places[place].append(index)
+    return [("element", members) for members in places.values()]
+
+
+def _places_or_list(tag: str, families: Sequence[Sequence[int]], texts: dict[int, str]) -> Groups:
+    filled = [[index for index in family if texts[index]] for family in families]
+    sizes = Counter(map(len, filled))
+    size, often = sizes.most_common(1)[0]
+    members = [index for family in families for index in family]
+    steady = often >= _MOST * len(families)
+    said = [texts[index] for index in members if texts[index]]
+    if tag == "p" and sum(map(len, said)) >= 40 * len(said):
+        return [("list", members)]
+    if tag == "li" and size > 2 and not any(map(_telling, _by_column(filled, texts))):
+        return [("list", members)]
+    most = max(sizes)
+    if steady and size <= 1:
+        return _by_place(
+            [[*f, *(i for i in family if not texts[i])] for f, family in zip(filled, families, strict=True)]
+        )
+    if steady and size == 2:
+        return _by_place(filled)
+    if steady and not _exchanged(filled, texts):
+        return _by_place(filled)
+    if most <= 2 and any(_MONEY.search(texts[index]) for index in members):
+        return _by_place(filled)
+    return [("list", members)]
+
+
+def _by_column(families: Sequence[Sequence[int]], texts: dict[int, str]) -> list[list[str]]:
+    columns: dict[int, list[str]] = defaultdict(list)
+    for family in families:
+        for place, index in enumerate(family):
+            columns[place].append(texts[index])
+    return list(columns.values())
+
+
+def _telling(texts: Sequence[str]) -> bool:
+    """Whether a place always holds a value of one form: a date, an amount."""
+    return len(texts) > 2 and forms(texts) != "text"
+
+
+def _exchanged(families: Sequence[Sequence[int]], texts: dict[int, str]) -> bool:
+    """Tell whether texts change places from record to record, as the members of lists do."""
+    places: dict[str, set[int]] = defaultdict(set)
+    total = 0
+    for family in families:
+        for place, index in enumerate(family):
+            text = texts[index]
+            if any(map(str.isalpha, text)):
+                places[text].add(place)
+                total += 1
+    moved = sum(1 for family in families for index in family if len(places.get(texts[index], ())) > 1)
+    return total > 0 and moved >= _EXCHANGED * total

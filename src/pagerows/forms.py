@@ -1,0 +1,91 @@
+"""The form of short texts: what kind of value they look like, without reading it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = ["form", "forms", "is_constant", "is_one_value", "is_rating"]
+
+_MONTH: Final = (
+    r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
+    r"[a-zéûäç]{0,7}\.?"
+)
+_AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
+_SIGN: Final = (
+    r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
+)
+MONEY: Final = re.compile(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
+_MONEY: Final = re.compile(rf"[-+]?\s?(?:{MONEY.pattern})\*?")
+_DATE: Final = re.compile(
+    rf"(?:\w{{2,9}}\.?,?\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\.?,?\s+(?:de\s|of\s)?{_MONTH},?(?:\s(?:de\s)?'?\d{{2,4}})?|"
+    rf"{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?,?(?:\s'?\d{{2,4}})?|{_MONTH}\s\d{{4}}|\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|"
+    rf"\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}})",
+    re.IGNORECASE,
+)
+_AGO: Final = re.compile(
+    r"(?:about |over |almost )?(?:an?|\d+)\s?"
+    r"(?:[smhdwy]|mo|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\sago)?|"
+    r"yesterday|today|just now",
+    re.IGNORECASE,
+)
+_NUMBER: Final = re.compile(r"[(\[#+]?\s?[-+]?\d[\d.,'’\s]*(?:[kKmMbB]\b)?\+?\s?[)\]]?")
+_PERCENT: Final = re.compile(r"[-+(]?\s?\d+(?:[.,]\d+)?\s?%\s?[)]?(?:\s?off)?", re.IGNORECASE)
+_RATING: Final = re.compile(
+    r"(?<![\d.,])(\d{1,3}(?:[.,]\d+)?)\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b|"
+    r"(?<![\d.,])(\d(?:[.,]\d+)?)[\s-](?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b|"
+    r"(?:rating|rated|stars?|score|bewertung|note)\W{1,3}(\d(?:[.,]\d+)?)\b",
+    re.IGNORECASE,
+)
+_DURATION: Final = re.compile(
+    r"(?:\d+\s?(?:h|hr|hrs|hours?|m|min|mins|minutes?|s|sec)\.?\s?)+(?:read)?|\d{1,2}(?::\d\d){1,2}", re.IGNORECASE
+)
+_FORMS: Final = (
+    ("money", _MONEY), ("percent", _PERCENT), ("date", _DATE), ("duration", _DURATION), ("date", _AGO),
+    ("number", _NUMBER),
+)  # fmt: skip
+
+
+def form(text: str) -> str:
+    """Tell what a text looks like: money, percent, date, duration, number, rating or text.
+
+    >>> [form(text) for text in ("$ 5.99", "Dec 3, 2025", "(128)", "12 min read", "Ann Lee", "4.5 out of 5")]
+    ['money', 'date', 'number', 'duration', 'text', 'rating']
+    """
+    if len(text) > 40:
+        return "text"
+    text = text.strip(" ·|•,;–—")
+    for name, pattern in _FORMS:
+        if pattern.fullmatch(text):
+            return name
+    return (
+        "rating"
+        if len(text) < 30 and (m := _RATING.search(text)) and m.end() - m.start() >= 0.5 * len(text)
+        else "text"
+    )
+
+
+def forms(texts: Sequence[str], share: float = 0.8) -> str:
+    """Tell the form that most texts have; "text" where there is none."""
+    counts = Counter(map(form, texts))
+    name, count = counts.most_common(1)[0] if counts else ("text", 0)
+    return name if count >= share * len(texts) else "text"
+
+
+def is_one_value(text: str) -> bool:
+    """Tell whether a text is one amount of money, date or rating as a whole."""
+    return len(text) <= 40 and form(text) in ("money", "date", "rating", "percent")
+
+
+def is_rating(text: str) -> bool:
+    """Tell whether a text says how good something is rated."""
+    return bool(_RATING.search(text))
+
+
+def is_constant(texts: Sequence[str], share: float = 0.8) -> bool:
+    """Tell whether nearly all texts are the same; numbers count, case does not."""
+    if len(texts) < 2:
+        return False
+    return Counter(text.casefold() for text in texts).most_common(1)[0][1] >= share * len(texts)

@@ -1,0 +1,46 @@
+"""Aligned columns -> the columns that a person would have made: a list of small steps, each behind its parameter.
+
+Nothing is lost silently: what a step leaves out is returned with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pagerows.page import Page
+from pagerows.tidy.doubles import doubles
+from pagerows.tidy.noise import is_constant, noise, rare
+from pagerows.tidy.variants import join_variants
+from pagerows.values import Cell, LeftOut
+
+if TYPE_CHECKING:
+    from pagerows.cells import CellParams
+
+__all__ = ["tidy"]
+
+Cells = tuple[Cell | None, ...]
+
+
+def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> tuple[list[Cells], list[LeftOut]]:
+    """Return the columns of aligned rows that hold facts, and those that were left out with the reason."""
+    kept = [column for column in map(tuple, zip(*rows, strict=True)) if any(column)]
+    out: list[LeftOut] = []
+    if params.drop_constant and len(rows) > 1:
+        kept = [column for column in kept if not is_constant(column)]
+    if params.all_columns:
+        return kept, out
+    if params.drop_noise:
+        kept = _without(kept, noise(page, kept), out)
+    if params.drop_doubles:
+        kept = _without(kept, doubles(kept), out)
+    if params.join_alike:
+        kept = join_variants(page.nodes, kept)
+    if params.drop_rare:
+        kept = _without(kept, rare(kept, params.drop_rare), out)
+    return kept, out
+
+
+def _without(columns: Sequence[Cells], reasons: Sequence[str | None], out: list[LeftOut]) -> list[Cells]:
+    out += [LeftOut(column, reason) for column, reason in zip(columns, reasons, strict=True) if reason]
+    return [column for column, reason in zip(columns, reasons, strict=True) if not reason]

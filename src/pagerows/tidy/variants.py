@@ -1,0 +1,134 @@
+"""Variants: one fact that stands in different markup from record to record is one column.
+
+Two columns are one where no record has both and they look alike: the same form of value, classes and tags in common.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.forms import forms
+from pagerows.page.nodes import NodeTable
+from pagerows.values import Cell
+
+__all__ = ["join_variants"]
+
+Cells = tuple[Cell | None, ...]
+
+#: Most columns that are compared with each other.
+_MOST: Final = 120
+#: Records that may have both, as a share of the smaller column.
+_BOTH: Final = 0.0
+#: Likeness from which on columns are one.
+_ALIKE: Final = 0.7
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_STRUCK: Final = frozenset({"del", "s", "strike"})
+_OLD: Final = frozenset({
+    "old", "was", "regular", "original", "compare", "list", "msrp", "rrp", "strike", "strikethrough", "before",
+    "struck", "previous",
+})  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Look:
+    """What a column looks like."""
+
+    filled: NDArray[np.bool_]
+    image: bool
+    form: str
+    length: float
+    words: set[str]
+    tags: set[str]
+    link: bool
+    old: bool
+    place: float
+    amount: float
+
+
+def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+    """Join columns that are never filled together and look alike."""
+    kept: list[Cells] = list(columns)
+    if len(kept) > _MOST:
+        return kept
+    looks = [_look(nodes, column, number / max(1, len(kept))) for number, column in enumerate(kept)]
+    while (pair := _best_pair(looks)) is not None:
+        one, other = pair
+        kept[one] = tuple(a or b for a, b in zip(kept[one], kept[other], strict=True))
+        looks[one] = _look(nodes, kept[one], looks[one].place)
+        del kept[other], looks[other]
+    return kept
+
+
+def _best_pair(looks: Sequence[_Look]) -> tuple[int, int] | None:
+    best, found = _ALIKE, None
+    for i, one in enumerate(looks):
+        for j in range(i + 1, len(looks)):
+            other = looks[j]
+            if (one.filled & other.filled).any():
+                continue
+            alike = _likeness(one, other)
+            if alike > best:
+                best, found = alike, (i, j)
+    return found
+
+
+def _likeness(one: _Look, other: _Look) -> float:
+    if one.image != other.image or one.old != other.old:
+        return 0.0
+    alike = 0.0
+    if one.form == other.form:
+        ratio = min(one.length, other.length) / max(1.0, one.length, other.length)
+        alike += 0.5 if one.form != "text" or one.image else 0.4 * min(1.0, 2 * ratio)
+    else:
+        return 0.0
+    if one.words or other.words:
+        alike += 0.4 * len(one.words & other.words) / len(one.words | other.words)
+    else:
+        alike += 0.2
+    alike += 0.2 * len(one.tags & other.tags) / max(1, len(one.tags | other.tags))
+    alike += 0.1 * (one.link == other.link)
+    heads = (bool(one.tags & _HEADINGS), bool(other.tags & _HEADINGS))
+    if heads[0] and heads[1]:
+        alike += 0.3
+    elif heads[0] != heads[1]:
+        alike -= 0.2
+    return alike - 0.3 * abs(one.place - other.place)
+
+
+def _look(nodes: NodeTable, column: Cells, place: float) -> _Look:
+    cells = [cell for cell in column if cell is not None]
+    looked = cells[:: max(1, len(cells) // 8)]
+    texts = [cell.text for cell in looked]
+    words, tags = set[str](), set[str]()
+    for cell in looked[:3]:
+        row = cell.span.start
+        for _ in range(4):
+            found = nodes.data[row]
+            if not isinstance(found, str):
+                tags.add(nodes.tag_name(row))
+                for name, value in found:
+                    if name == "class" and value:
+                        words |= {word.lower() for word in _WORD.findall(value)}
+            row = int(nodes.parent[row])
+            if row < 0:
+                break
+    image = sum(cell.kind == "image" for cell in cells) * 2 > len(cells)
+    return _Look(
+        filled=np.array([cell is not None for cell in column]),
+        image=image,
+        form="image" if image else forms(texts, 0.6),
+        length=sum(map(len, texts)) / max(1, len(texts)),
+        words=words,
+        tags=tags,
+        link=sum(cell.kind == "link" for cell in looked) * 2 > len(looked),
+        old=bool(tags & _STRUCK) or (bool(words & _OLD) and forms(texts, 0.6) == "money"),
+        place=place,
+        amount=0.0,
+    )

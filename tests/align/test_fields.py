@@ -1,0 +1,129 @@
+"""Fields by their place in the records' common template."""
+
+import pytest
+
+import pagerows
+from pagerows.align.fields import FieldParams, align
+from pagerows.values import Record, Span
+
+
+def cut(*records: str, top: str = "li", **params):
+    """Align records written as HTML; the texts of each column."""
+    page = pagerows.parse("<ul>" + "".join(f"<{top}>{record}</{top}>" for record in records) + "</ul>")
+    rows = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == top]
+    found = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows]
+    aligned = align(page, found, FieldParams(**params))
+    return [[cell.text if cell else None for cell in column] for column in zip(*aligned, strict=True)]
+
+
+PEOPLE = ("Ann Lee", "Bob Ray", "Cy Moss")
+
+
+@pytest.mark.parametrize(
+    ("records", "columns"),
+    [
+        (
+            [f"<h3>{name}</h3><p class=price>${n}.00</p>" for n, name in enumerate(PEOPLE, 1)],
+            [list(PEOPLE), ["$1.00", "$2.00", "$3.00"]],
+        ),
+        (
+            ["<b class='x1 price'>$1</b>", "<b class='x2 price'>$2</b>", "<b class='x3 price on'>$3</b>"],
+            [["$1", "$2", "$3"]],
+        ),
+        (
+            ["<p>$19<sup>97</sup></p>", "<p><span>$</span>165.00</p>", "<p>$<span>249</span></p>"],
+            [["$19.97", "$165.00", "$249"]],
+        ),
+        (
+            ["<a><span>MERCKX</span> Eddy</a>", "<a><span>COPPI</span> Fausto</a>", "<a><span>VOS</span> Marianne</a>"],
+            [["MERCKX Eddy", "COPPI Fausto", "VOS Marianne"]],
+        ),
+        (
+            [f"<p>By <a href=/{n}>{name}</a> on <i class=d>May {n}, 2026</i></p>" for n, name in enumerate(PEOPLE, 1)],
+            [["By"] * 3, list(PEOPLE), ["on"] * 3, ["May 1, 2026", "May 2, 2026", "May 3, 2026"]],
+        ),
+        (
+            ["<p>Old <b>tents</b> for sale</p>", "<p>Big new <b>tents</b></p>", "<p><b>tents</b> of all sizes</p>"],
+            [["Old tents for sale", "Big new tents", "tents of all sizes"]],
+        ),
+        (
+            [f"<dl><dt>Beds<dd>{n}<dt>Area<dd>{n}0 m</dl>" for n in (1, 2)] + ["<dl><dt>Area<dd>30 m</dl>"],
+            [["Beds", "Beds", None], ["1", "2", None], ["Area"] * 3, ["10 m", "20 m", "30 m"]],
+        ),
+        (
+            [
+                *[f"<div><span>{n} beds</span><span>{n + 1} baths</span></div>" for n in (3, 4)],
+                "<div><span>9 baths</span></div>",
+            ],
+            [["3 beds", "4 beds", None], ["4 baths", "5 baths", "9 baths"]],
+        ),
+    ],
+    ids=[
+        "one column per place",
+        "classes that vary by record",
+        "pieces of one amount",
+        "a marked part of a name",
+        "words between fields",
+        "a highlighted word",
+        "terms name their values",
+        "what texts say tells siblings apart",
+    ],
+)  # fmt: skip
+def test_a_place_of_the_template_is_a_column(records, columns):
+    assert cut(*records) == columns
+
+
+def test_siblings_whose_number_varies_are_a_list():
+    tags = [["red", "blue"], ["blue"], ["green", "red", "blue"]]
+    records = ["<p>" + "".join(f"<a class=tag href=/{tag}>{tag}</a>" for tag in own) + "</p>" for own in tags]
+    assert cut(*records) == [["red; blue", "blue", "green; red; blue"]]
+
+
+def test_paragraphs_of_one_text_are_one_cell():
+    long = "A sentence that goes on for a while, as those of articles do."
+    records = [f"<p>{long}</p><p>{long}</p>", f"<p>{long}</p>", f"<p>{long}</p>" * 3]
+    assert cut(*records) == [[f"{long} {long}", long, f"{long} {long} {long}"]]
+
+
+@pytest.mark.parametrize(
+    ("markup", "texts"),
+    [
+        ("<i class=stars aria-label='4.{n} out of 5 stars'></i>", ["4.1 out of 5 stars", "4.2 out of 5 stars"]),
+        ("<i class=stars><b class=sr-only>4.{n} out of 5 stars</b></i>", ["4.1 out of 5 stars", "4.2 out of 5 stars"]),
+        ("<time datetime=2026-05-0{n}></time>", ["2026-05-01", "2026-05-02"]),
+        ("<b><i class=visually-hidden>Price</i>${n}</b>", ["$1", "$2"]),
+        ("<b aria-hidden=true>${n}</b>", ["$1", "$2"]),
+        ("<b hidden>${n}</b>x{n}", ["x1", "x2"]),
+    ],
+    ids=["label of stars", "spoken stars", "empty time", "spoken label", "visible to all but readers", "hidden"],
+)
+def test_what_a_person_sees_is_what_is_read(markup, texts):
+    assert cut(*[markup.replace("{n}", str(n)) for n in (1, 2)]) == [texts]
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "<img src=/a{n}.jpg>",
+        "<img src='data:image/gif;base64,R0' data-src=/a{n}.jpg>",
+        "<img src='data:image/gif;base64,R0' data-srcset='/a{n}.jpg 1x, /b.jpg 2x'>",
+        "<picture><source srcset='/a{n}.jpg 1x'><img src='data:image/gif;base64,R0'></picture>",
+        "<div style='background-image: url(/a{n}.jpg)'></div>",
+    ],
+)
+def test_the_real_picture_is_read(image):
+    page = pagerows.parse(
+        "<ul>" + "".join(f"<li>{image.replace('{n}', str(n))}<p>Item {n}</p>" for n in (1, 2)) + "</ul>"
+    )
+    rows = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "li"]
+    found = align(page, [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows], FieldParams())
+    assert [cell.url for row in found for cell in row if cell and cell.kind == "image"] == ["/a1.jpg", "/a2.jpg"]
+
+
+def test_records_of_several_siblings_are_cut_too():
+    page = pagerows.parse("<div>" + "".join(f"<h3>T{n}</h3><p>some text {n}</p>" for n in range(3)) + "</div>")
+    tops = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "h3"]
+    records = [Record(page, (Span(row, row + 4),)) for row in tops]
+    assert [[c.text for c in row if c] for row in align(page, records, FieldParams())] == [
+        [f"T{n}", f"some text {n}"] for n in range(3)
+    ]

@@ -1,0 +1,56 @@
+"""From aligned columns to those that a person would have made."""
+
+import pytest
+
+import pagerows
+
+NAMES = ("Tent", "Stove", "Lamp", "Rope", "Map", "Axe")
+
+
+def table(record, **params):
+    """The table of a list of records that are made by a function of their number and name."""
+    html = "<ul>" + "".join(f"<li class=item>{record(n, name)}</li>" for n, name in enumerate(NAMES, 1)) + "</ul>"
+    return pagerows.extract(html, **params).table
+
+
+def title(n, name):
+    return f"<h3><a href=/{n}>{name} with a long name</a></h3>"
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "<button>Add to basket</button>",
+        "<a role=button href=#>Share</a>",
+        "<select><option>Small<option>Large</select>",
+        "<a href=/{n}>Read more</a>",
+        "<span class=hint>All prices with tax</span>",
+        "<span class=sr-only>Opens a new window</span>",
+    ],
+)
+def test_noise_is_no_column(noise):
+    made = table(lambda n, name: title(n, name) + f"<p>${n}0.00</p>" + noise.replace("{n}", str(n)))
+    assert made.rows == [[f"{name} with a long name", f"${n}0.00"] for n, name in enumerate(NAMES, 1)]
+
+
+def test_what_is_left_out_is_kept_with_its_reason_and_can_be_had_back():
+    def record(n, name):
+        return title(n, name) + f"<p>${n}0.00</p><button>Add to basket</button>"
+
+    left = table(record).left_out
+    assert [(column.reason, column.cells[0].text) for column in left] == [("control", "Add to basket")]
+    assert table(record, all_columns=True).rows[0] == ["Tent with a long name", "$10.00", "Add to basket"]
+
+
+def test_a_column_that_says_again_what_another_says_is_left_out():
+    made = table(lambda n, name: f"<b>{name}</b>" + f"<h3><a href=/{n}>{name}</a></h3><p>${n}0.00</p>")
+    assert made.rows[0] == ["Tent", "$10.00"]
+    assert made.columns[0].urls[0] == "/1"
+
+
+def test_one_fact_in_different_markup_is_one_column():
+    def record(n, name):
+        price = f"<div class=price><b class=amount>${n}0.00</b></div>"
+        return title(n, name) + (f"<div class=sale>{price}</div>" if n in (1, 2, 5) else price)
+
+    assert [row[1:] for row in table(record).rows] == [[f"${n}0.00"] for n in range(1, 7)]
