@@ -12,6 +12,7 @@ from pagerows.errors import (
     RenderError,
     RobotsForbidden,
 )
+from pagerows.follow import Walk, follow, follow_async
 from pagerows.page import Fetched, Fetcher, Page, fetch, parse
 from pagerows.page.rendered import render, render_async, render_many
 from pagerows.pipeline import Extraction, extract
@@ -40,9 +41,12 @@ __all__ = [
     "RobotsForbidden",
     "Span",
     "Table",
+    "Walk",
     "__version__",
     "extract",
     "fetch",
+    "follow",
+    "follow_async",
     "parse",
     "render",
     "render_async",

@@ -90,7 +90,7 @@ class Site:
                     document(cards(page_numbers(min(page, last))) + pager(page, page + 1, "/forever?page={}")),
                 )
             case "/loop":
-                turn = f'<a rel="next" href="/loop?page={page % 3 + 1}">Next</a>'
+                turn = f'<a rel="next" href="/loop?page={page + 1 if page < 3 else 2}">Next</a>'
                 return 200, {}, document(cards(numbers) + turn)
             case "/flaky":
                 if page == 2 and self.counts["/flaky 2"] < 2:
@@ -105,7 +105,7 @@ class Site:
             case "/changing":  # two records come in on top while the list is read
                 shift = 0 if page == 1 else 2
                 numbers = [n for n in range((page - 1) * PAGE + 1 - shift, min(page * PAGE - shift, ALL) + 1) if n > 0]
-                return 200, {}, document(cards(numbers) + pager(page, last + 1, "/changing?page={}")) if numbers else ""
+                return 200, {}, document(cards(numbers) + pager(page, last, "/changing?page={}"))
             case "/login-wall":
                 if page > 2:
                     return 302, {"Location": "/login?back=/login-wall"}, ""

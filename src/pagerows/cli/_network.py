@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from pagerows.cli._sources import PageSource
+from pagerows.cli._sources import PageSource, with_body
 from pagerows.errors import FetchError, ParameterError
 from pagerows.page.fetch import USER_AGENT, origin
 from pagerows.page.polite import DELAY, Fetcher, proxies_ignored
@@ -100,7 +100,7 @@ def _asked(page: PageSource, fetcher: Fetcher) -> PageSource:
         got = fetcher.get(page.name)
     except FetchError as error:
         return replace(page, error=str(error))
-    return replace(page, body=got.body, url=got.url, content_type=got.content_type)
+    return with_body(page, got)
 
 
 class _Hosts:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pagerows.cli._options import Recipe
 from pagerows.errors import FetchError, PageError, RenderError
-from pagerows.page import MAX_BYTES, Page, Source, parse
+from pagerows.page import MAX_BYTES, Fetched, Page, Source, parse
 from pagerows.page.fetch import fetch
 
-__all__ = ["PageSource", "expand", "load", "load_only", "reason"]
+__all__ = ["PageSource", "expand", "load", "load_only", "reason", "with_body"]
 
 #: Files that a folder is searched for.
 PATTERNS = ("*.htm", "*.html", "*.xhtml", "*.mhtml", "*.mht", "*.htm.gz", "*.html.gz", "*.mhtml.gz")
@@ -93,12 +93,17 @@ def reason(name: str, error: object) -> str:
     return text if text.startswith(f"{name}: ") else f"{name}: {text}"
 
 
+def with_body(source: PageSource, got: Fetched) -> PageSource:
+    """Return a source with what was fetched for it."""
+    return replace(source, body=got.body, url=got.url, content_type=got.content_type)
+
+
 def load_only(source: PageSource, recipe: Recipe) -> Page:
     """Read the only page of a command: its name goes into the error."""
     try:
         if source.is_url:
             got = fetch(source.name, timeout=source.timeout, max_bytes=source.max_bytes, public_only=source.public_only)
-            source = replace(source, body=got.body, url=got.url, content_type=got.content_type)
+            source = with_body(source, got)
         return load(source, recipe)
     except (PageError, FetchError, RenderError) as error:
         raise type(error)(reason(source.name, error)) from error

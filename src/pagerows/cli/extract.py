@@ -15,12 +15,13 @@ from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._network import add_network, fetcher_of, named_in
-from pagerows.cli._options import add_recipe, limits_of, reading, recipe_of
-from pagerows.cli._sources import PageSource, expand, reason
+from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
+from pagerows.cli._sources import PageSource, expand, load, reason, with_body
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
+from pagerows.page import Fetcher
 
 HELP = "find the records of pages and write them as a table"
 
@@ -28,6 +29,7 @@ EXAMPLES: Final = """\
 examples:
   pagerows extract page.html                         draw the records as a table
   pagerows extract https://example.com/ > rows.csv   fetch a page, write CSV
+  pagerows extract https://example.com/list --pages 20 -o rows.csv   the list over its next pages
   pagerows extract saved/ -o rows.xlsx --jobs 4      every page in a folder
   pagerows extract -i urls.txt -o rows.jsonl --cache pages   addresses from a file, each fetched once a day
   pagerows extract *.html -o rows.db --into offers   grow one SQLite table over runs
@@ -60,6 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="make cells harmless that a spreadsheet would run as formulas (default: yes)",
     )
+    group = parser.add_argument_group("whole lists")
+    group.add_argument(
+        "--pages", type=_count, metavar="N", help="go on to the next pages of each URL's list, up to N in all"
+    )
+    group.add_argument(
+        "--resume", action="store_true", help="go on where an earlier run with --pages stopped (OUT.state says where)"
+    )
     group = parser.add_argument_group("many pages")
     group.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per core (1)")
     group.add_argument("--errors", metavar="FILE", help="write failed pages with their reasons as JSON lines")
@@ -77,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not sources:
         raise ParameterError("nothing to read: name a SOURCE, or a file of sources with -i")
     pages = _without(path, expand(sources, **reading(arguments)), sources)
+    if arguments.pages is not None or arguments.resume:
+        return _whole_lists(arguments, recipe, fetcher, pages, format_, path)
     options = WriteOptions(
         guard=arguments.guard,
         values=arguments.values,
@@ -108,6 +119,41 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
+def _whole_lists(
+    arguments: argparse.Namespace,
+    recipe: Recipe,
+    fetcher: Fetcher,
+    pages: list[PageSource],
+    format_: str,
+    path: Path | None,
+) -> int:
+    """Follow the lists of URLs over their pages."""
+    if arguments.pages is None:
+        raise ParameterError("--resume goes on with --pages N: say how many pages in all")
+    if others := [page.name for page in pages if not page.is_url]:
+        raise ParameterError(f"--pages follows links on the network; {others[0]} is not a URL")
+    if arguments.all:
+        raise ParameterError("--pages follows one list; --all is for single pages")
+    from pagerows.cli._whole import Target, read_all
+    from pagerows.follow import AlignedReader, Progress, Walk
+
+    def walk(url: str, progress: Progress | None) -> Walk:
+        at = progress or Progress(url)
+        source = pages[[page.name for page in pages].index(url)]
+        return Walk(
+            url,
+            pages=arguments.pages,
+            fetcher=fetcher,
+            reader=AlignedReader(recipe.extract, at.columns),
+            load=lambda got: load(with_body(source, got), recipe),
+            progress=at,
+        )
+
+    options = WriteOptions(guard=arguments.guard, values=arguments.values, into=arguments.into)
+    failed = read_all([page.name for page in pages], walk, Target(format_, path, options, arguments.resume))
+    return 1 if failed else 0
+
+
 def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:
     if arguments.output in (None, "-"):
         format_, path = arguments.format or ("table" if sys.stdout.isatty() else "csv"), None
@@ -126,6 +172,12 @@ def _without(output: Path | None, pages: list[PageSource], named: list[str]) -> 
     if lost := [page.name for page in pages if page not in left and page.name in named]:
         raise ParameterError(f"{lost[0]} is a page to read and the output, too: give another -o")
     return left
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages")
+    return int(text)
 
 
 def _jobs(text: str) -> int:

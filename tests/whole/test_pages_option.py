@@ -1,0 +1,101 @@
+"""`extract --pages` and `--resume`."""
+
+import csv
+import json
+
+import pytest
+
+from pagerows.cli import main
+
+from .conftest import ALL, PAGE
+
+EVERY = [f"Lamp number {n}" for n in range(1, ALL + 1)]
+
+
+@pytest.fixture
+def extract(site, tmp_path):
+    def run(path, out, *options, pages=20):
+        return main(
+            ["extract", f"{site.url}{path}", "--pages", str(pages), "--delay", "0", "-o", str(tmp_path / out), *options]
+        )
+
+    return run
+
+
+def rows_of(path):
+    text = path.read_text("utf-8").splitlines()
+    return [json.loads(line) for line in text] if path.suffix == ".jsonl" else list(csv.DictReader(text))
+
+
+@pytest.mark.parametrize("out", ["rows.csv", "rows.jsonl"])
+def test_a_list_is_written_over_all_of_its_pages(extract, site, tmp_path, capfd, out):
+    assert extract("/changing", out) == 0
+    rows = rows_of(tmp_path / out)
+    assert [row["title"] for row in rows] == EVERY
+    assert list(rows[0])[:3] == ["page_url", "page_number", "row"]
+    assert {path.name for path in tmp_path.iterdir()} == {out}
+    assert "23 rows of 5 pages, 2 duplicates left out; the last page was read" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("out", ["rows.json", "rows.xlsx", "rows.db", "rows.parquet"])
+def test_other_formats_are_written_when_the_list_has_ended(extract, tmp_path, out):
+    assert extract("/numbered", out, pages=2) == 0
+    assert (tmp_path / out).stat().st_size > 500
+
+
+@pytest.mark.parametrize("out", ["rows.csv", "rows.jsonl"])
+def test_a_stopped_run_goes_on_where_it_was(extract, site, tmp_path, out):
+    whole, parts = f"whole-{out}", f"parts-{out}"
+    assert extract("/numbered", whole) == 0
+    asked = len(site.paths)
+    assert extract("/numbered", parts, pages=2) == 0
+    assert (tmp_path / f"{parts}.state").exists()
+    with (tmp_path / parts).open("ab") as file:
+        file.write(b"half a li")  # as if it had been killed while writing
+    assert extract("/numbered", parts, "--resume") == 0
+    assert (tmp_path / parts).read_bytes() == (tmp_path / whole).read_bytes()
+    assert len(site.paths) == 2 * asked
+    assert not (tmp_path / f"{parts}.state").exists()
+
+
+def test_what_was_read_before_a_failure_is_kept_and_gone_on_with(extract, site, tmp_path, capfd):
+    site.robots = "User-agent: *\nDisallow: /*page=4\n"
+    assert extract("/numbered", "rows.csv") == 1
+    assert len(rows_of(tmp_path / "rows.csv")) == 3 * PAGE
+    err = capfd.readouterr().err
+    assert "robots.txt forbids" in err
+    assert "15 rows of 3 pages" in err
+    assert extract("/numbered", "rows.csv", "--resume", "--no-robots") == 0
+    assert [row["title"] for row in rows_of(tmp_path / "rows.csv")] == EVERY
+
+
+def test_a_first_page_that_fails_leaves_the_output_as_it_was(extract, tmp_path):
+    (tmp_path / "rows.csv").write_text("old\n", encoding="utf-8")
+    assert extract("/nothing", "rows.csv") == 1
+    assert (tmp_path / "rows.csv").read_text("utf-8") == "old\n"
+
+
+def test_a_wall_is_told_and_fails(extract, tmp_path, capfd):
+    assert extract("/login-wall", "rows.csv") == 1
+    assert "asks to log in" in capfd.readouterr().err
+    assert len(rows_of(tmp_path / "rows.csv")) == 2 * PAGE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["page.html", "--pages", "3"], "is not a URL"),
+        (["http://127.0.0.1:9/", "--pages", "3", "--resume"], "output file"),
+        (["http://127.0.0.1:9/", "--resume", "-o", "x.csv"], "--pages N"),
+        (["http://127.0.0.1:9/", "--pages", "3", "--all"], "--all"),
+    ],
+)
+def test_wrong_use_is_one_line(arguments, said, capfd):
+    assert main(["extract", *arguments]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_a_state_of_another_run_is_refused(extract, tmp_path, capfd):
+    assert extract("/numbered", "rows.csv", pages=2) == 0
+    assert extract("/next", "rows.csv", "--resume") == 2
+    assert "another run" in capfd.readouterr().err
