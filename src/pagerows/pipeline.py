@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from numbers import Real
 from typing import Any, Final
 
@@ -55,6 +56,7 @@ def extract(
     min_score: float | None = None,
     render: bool = False,
     preset: str | None = None,
+    now: datetime | None = None,
     **params: Any,
 ) -> Extraction:
     """Find the repeated records of a page.
@@ -64,6 +66,8 @@ def extract(
     Regions that score below `min_score` are marked as noise. `render` loads the page in a browser first, so that
     any method reads what a person can see; methods that need that do it by themselves. ``preset="paper"`` starts from
     the settings of the paper that a method is from instead of our own; further keywords change them.
+    `now` is when the page was as it is, which "3 days ago" is counted from; without it the time of fetching, or what
+    the page or the program that saved it says, is taken (`page.now`); where none is known, such texts have no value.
 
     >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
     >>> extract(page).table.rows[:2]
@@ -79,7 +83,10 @@ def extract(
     registry.check_preset(preset, [chosen, *([pruner] if pruner else [])])
     method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params, preset)
 
+    if now is not None and not isinstance(now, datetime):
+        raise ParameterError(f"now={now!r}: give a datetime")
     page = _load(source, url, encoding, render or chosen.needs_render)
+    page = page if now is None else replace(page, now=now)
     table = _table_maker(page, aligner, align_params)
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
     with no_collection():

@@ -189,7 +189,7 @@ class Table:
         return len(self.cells[0]) if self.cells else 0
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return a DataFrame of the texts, with a ``*_url`` column for links and images."""
+        """Return a DataFrame: texts, ``*_url`` for links, ``*_value`` (``_until``, ``_currency``) under real types."""
         from pagerows.export import frame
 
         return frame(self)

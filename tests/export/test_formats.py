@@ -6,8 +6,10 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from datetime import date, datetime, time
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,8 +17,9 @@ from pagerows.errors import ExportError, ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
+from pagerows.export.csv import harmless
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
-from pagerows.values import Money
+from pagerows.values import Money, Range
 
 GEAR = Sheet(
     region=1,
@@ -26,7 +29,16 @@ GEAR = Sheet(
     columns=(
         SheetColumn("image", "image", "image", ("", None), ("http://x.example/1.png", None)),
         SheetColumn("title", "link", "text", ("=Tent & pole", "Stove | <b>"), ("http://x.example/a", "javascript:x")),
-        SheetColumn("price", "text", "money", ("£1,200.50", None), values=(Money(1200.5, "GBP"), None)),
+        SheetColumn(
+            "price",
+            "text",
+            "money",
+            ("£1,200.50", None),
+            values=(Money(1200.5, "GBP"), None),
+            unit="GBP",
+            confidence=0.5,
+            doubt="1 of 2 cells unread",
+        ),
         SheetColumn("Title", "text", "text", ("-3", "naïve ☕ \ud800")),
         SheetColumn("since", "text", "date", ("1 May 2020", "2 May 2020"), values=(date(2020, 5, 1), date(2020, 5, 2))),
     ),
@@ -90,9 +102,18 @@ def test_json_is_the_documented_schema(tmp_path):
         "lang": "en",
         "method": "signal",
         "regions_found": 2,
+        "now": None,
     }
     region = page["regions"][0]
-    assert region["columns"][2] == {"name": "price", "kind": "text", "type": "money"}
+    assert region["columns"][2] == {
+        "name": "price",
+        "kind": "text",
+        "type": "money",
+        "role": None,
+        "unit": "GBP",
+        "confidence": 0.5,
+        "doubt": "1 of 2 cells unread",
+    }
     assert region["records"][0] == {
         "xpath": "/html/body/div[1]",
         "fields": {
@@ -125,7 +146,7 @@ def test_parquet_has_types(tmp_path):
     import pyarrow.parquet as pq
 
     table = pq.read_table(write(tmp_path / "a.parquet", PAGE, OTHER, sources=True))
-    assert str(table.schema.field("price_value").type) == "double"
+    assert str(table.schema.field("price_value").type) == "decimal128(18, 2)"
     assert str(table.schema.field("since_value").type) == "date32[day]"
     assert table.column("title").to_pylist() == ["=Tent & pole", "Stove | <b>", "Home"]
     assert len(pq.read_table(write(tmp_path / "none.parquet", EMPTY))) == 0
@@ -229,6 +250,112 @@ def test_dates_and_times_have_types_where_the_format_has_them(tmp_path):
     lines = write(tmp_path / "a.jsonl", page).read_text().splitlines()
     assert json.loads(lines[0])["seen_value"] == "2020-05-01T10:30:00"
     assert "2020-05-01T10:30:00" in write(tmp_path / "a.csv", page, values=True).read_text()
+
+
+ODD = Sheet(
+    1,
+    1.0,
+    None,
+    {},
+    (
+        SheetColumn(
+            "fee", "text", "money", ("$5 - $7", "free"), values=(Money(5, "USD", 7.5), Money(0, "USD")), unit="USD"
+        ),
+        SheetColumn("days", "text", "date", ("a", "b"), values=(Range(date(2020, 5, 1), date(2020, 5, 3)), None)),
+        SheetColumn("tags", "text", "list", ("a; b", "c"), values=(("a", "b"), ("c",))),
+        SheetColumn("stock", "text", "text", ("In stock", "Sold out"), values=(True, False)),
+        SheetColumn("off", "text", "percentage", ("12 %", None), values=(12, None)),
+        SheetColumn("site", "link", "text", ("Site", "None"), ("https://x.example/", None)),
+        SheetColumn("born", "text", "date", ("1850", "x"), values=(date(1850, 1, 1), None)),
+        SheetColumn("seen", "text", "date", ("a", "b"), values=(datetime(2020, 5, 1, 10, tzinfo=UTC),) * 2),
+    ),
+    ("/a", "/b"),
+)
+ODD_PAGE = PageResult("p.html", "m", (ODD,), None, "\x01 \U0001f600 odd", found=1)
+
+
+def test_ranges_lists_flags_and_money_reach_every_format_under_their_types(tmp_path):
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(write(tmp_path / "a.parquet", ODD_PAGE))
+    types = {name: str(table.schema.field(name).type) for name in table.column_names}
+    assert types["fee_value"] == types["fee_until"] == "decimal128(18, 2)"
+    assert (types["days_value"], types["days_until"]) == ("date32[day]", "date32[day]")
+    assert (types["tags_value"], types["stock_value"]) == ("list<element: string>", "bool")
+    assert types["seen_value"].endswith("tz=UTC]")
+
+    write(tmp_path / "a.db", ODD_PAGE)
+    base = sqlite3.connect(tmp_path / "a.db")
+    declared = {row[1]: row[2] for row in base.execute("PRAGMA table_info(p)")}
+    rows = base.execute("SELECT fee_value, fee_until, tags_value, stock_value FROM p").fetchall()
+    base.close()
+    assert (declared["fee"], declared["fee_value"], declared["days_value"]) == ("TEXT", "DECIMAL", "DATE")
+    assert (declared["stock_value"], declared["seen_value"]) == ("BOOLEAN", "TIMESTAMP")
+    assert rows[0] == (5, 7.5, '["a", "b"]', 1)
+
+    lines = [json.loads(line) for line in write(tmp_path / "a.jsonl", ODD_PAGE).read_text().splitlines()]
+    assert (lines[0]["fee_value"], lines[0]["fee_until"], lines[0]["tags_value"]) == (5, 7.5, ["a", "b"])
+    text = write(tmp_path / "a.csv", ODD_PAGE, values=True).read_text().splitlines()
+    assert "5,7.5,USD" in text[1]
+    assert "true" in text[1]
+    fields = json.loads(write(tmp_path / "a.json", ODD_PAGE).read_text())["pages"][0]["regions"][0]["records"][0][
+        "fields"
+    ]
+    assert fields["days"] == {"text": "a", "value": "2020-05-01", "until": "2020-05-03"}
+
+
+def test_a_workbook_has_number_formats_links_and_a_filter_and_is_well_formed(tmp_path):
+    path = write(tmp_path / "a.xlsx", ODD_PAGE)
+    book, sheet, _ = _xlsx(path)
+    with zipfile.ZipFile(path) as packed:
+        for name in packed.namelist():
+            if name.endswith((".xml", ".rels")):
+                ElementTree.fromstring(packed.read(name))
+        styles = packed.read("xl/styles.xml").decode()
+        links = packed.read("xl/worksheets/_rels/sheet1.xml.rels").decode()
+    assert "#,##0.00 &quot;USD&quot;" in styles
+    assert "0.##&quot;%&quot;" in styles
+    assert "https://x.example/" in links
+    assert "<autoFilter" in sheet
+    assert "\x01" not in book
+
+
+@pytest.mark.parametrize("title", ["\U0001f600" + "x" * 31, "x" * 30 + "'y", "'", "\uffff"])
+def test_any_title_makes_a_sheet_name(tmp_path, title):
+    write(tmp_path / "a.xlsx", replace(ODD_PAGE, title=title))
+
+
+@pytest.mark.parametrize(
+    ("text", "guarded"),
+    [
+        ("=1+1", "'=1+1"),
+        ("＝1+1", "'＝1+1"),
+        ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+        ("@SUM(A1:A9)", "'@SUM(A1:A9)"),
+        ("-SUM(A1)", "'-SUM(A1)"),
+        ("+A1*2", "'+A1*2"),
+        ("x;=HYPERLINK(1)", "x;'=HYPERLINK(1)"),
+        ("x\t=1", "x\t'=1"),
+        ("+1 555", "+1 555"),
+        ("+1 (555) 123-4567", "+1 (555) 123-4567"),
+        ("- $155", "- $155"),
+        ("-50,00 €", "-50,00 €"),
+        ("@name", "@name"),
+        ("- none -", "- none -"),
+        ("-38%", "-38%"),
+        ("a = b", "a = b"),
+    ],
+)
+def test_only_formulas_are_guarded(text, guarded):
+    assert harmless(text) == guarded
+
+
+def test_the_guard_is_told(tmp_path):
+    told: list[str] = []
+    write(tmp_path / "a.csv", PAGE, tell=told.append)
+    assert told == ["1 cell that spreadsheets would run as formulas got an apostrophe; --no-guard leaves them"]
+    write(tmp_path / "b.csv", PAGE, tell=told.append, guard=False)
+    assert len(told) == 1
 
 
 def test_markdown_is_escaped(tmp_path):

@@ -7,6 +7,7 @@ import dataclasses
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from typing import Any, Literal, Union, get_args, get_origin
 from urllib.parse import urlsplit
 
@@ -32,6 +33,7 @@ class Recipe:
     render: bool = False
     scripts: bool = False
     preset: str | None = None
+    now: datetime | None = None
     params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     @property
@@ -49,6 +51,7 @@ class Recipe:
             filter=self.filter,
             min_score=self.min_score,
             preset=self.preset,
+            now=self.now,
             **self.params,
         )
 
@@ -84,6 +87,9 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how pages are read")
     group.add_argument("--base-url", metavar="U", help="what relative links are relative to")
     group.add_argument("--encoding", metavar="E", help="the pages' encoding, if they do not say it right")
+    group.add_argument(
+        "--now", metavar="T", help='when the pages were as they are (2026-03-08): "3 days ago" counts from it'
+    )
     seconds, count = _positive(float), _positive(int)
     group.add_argument(
         "--timeout",
@@ -141,6 +147,7 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
     registry.check_preset(arguments.preset, [parts[0], *parts[3:]])
     registry.make_params(kinds, params, arguments.preset)  # says now, not on every page, that a value is out of range
     recipe = Recipe(
+        now=_moment(arguments.now),
         method=method.name,
         align=arguments.align,
         content=arguments.content,
@@ -156,6 +163,15 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
 
         check_rendering()
     return recipe
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise ParameterError(f"--now {text}: write it as 2026-03-08 or 2026-03-08T12:00") from None
 
 
 def parse_params(pairs: Iterable[str], kinds: Iterable[type]) -> dict[str, Any]:

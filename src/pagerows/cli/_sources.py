@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from pagerows.cli._options import Recipe
@@ -34,6 +35,8 @@ class PageSource:
     url: str | None = None
     content_type: str | None = None
     error: str | None = None
+    #: When it was fetched.
+    at: datetime | None = None
 
     @property
     def is_url(self) -> bool:
@@ -95,7 +98,7 @@ def reason(name: str, error: object) -> str:
 
 def with_body(source: PageSource, got: Fetched) -> PageSource:
     """Return a source with what was fetched for it."""
-    return replace(source, body=got.body, url=got.url, content_type=got.content_type)
+    return replace(source, body=got.body, url=got.url, content_type=got.content_type, at=got.at)
 
 
 def load_only(source: PageSource, recipe: Recipe) -> Page:
@@ -116,7 +119,8 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     url = source.base_url or source.url
     what: Source = _file(source) if source.body is None else _received(source.body, source)
     if not recipe.needs_render:
-        return parse(what, url=url, encoding=source.encoding, content_type=source.content_type)
+        page = parse(what, url=url, encoding=source.encoding, content_type=source.content_type)
+        return page if source.at is None else replace(page, now=source.at)
     from pagerows.page.rendered import render
 
     # A fetched page may get its styles and pictures from any public address; a file only what it names beside it.

@@ -94,8 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
         sources=len(pages) > 1,
         regions=arguments.all,
         into=arguments.into,
+        tell=_say,
     )
     failures = Failures()
+    doubts: list[str] = []
     with (
         failures.written(arguments.errors),
         writing(format_, path, options) as out,
@@ -110,12 +112,15 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 if not outcome.result.sheets and format_ != "table":
                     say(f"pagerows: {outcome.task.name}: no records found")
+                doubts += [f"{outcome.task.name}: {doubt}" for doubt in outcome.result.doubts]
                 out.add(outcome.result)
             step(outcome.result is None)
         if len(failures) == len(pages):
             out.drop()
     if failures and len(pages) > 1:
         print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
+    if doubts and (len(pages) > 1 or path is not None):
+        _tell_doubts(doubts)
     return 1 if failures else 0
 
 
@@ -149,9 +154,25 @@ def _whole_lists(
             progress=at,
         )
 
-    options = WriteOptions(guard=arguments.guard, values=arguments.values, into=arguments.into)
+    options = WriteOptions(guard=arguments.guard, values=arguments.values, into=arguments.into, tell=_say)
     failed = read_all([page.name for page in pages], walk, Target(format_, path, options, arguments.resume))
     return 1 if failed else 0
+
+
+def _say(line: str) -> None:
+    print(f"pagerows: {line}", file=sys.stderr)
+
+
+#: Columns in doubt that are named one by one; json has them all.
+_MOST_DOUBTS: Final = 5
+
+
+def _tell_doubts(doubts: list[str]) -> None:
+    """Say which columns are not sure, so that a pipeline can look."""
+    columns = "1 column" if len(doubts) == 1 else f"{len(doubts)} columns"
+    more = f"; and {len(doubts) - _MOST_DOUBTS} more" if len(doubts) > _MOST_DOUBTS else ""
+    told = f"pagerows: {columns} in doubt: {'; '.join(doubts[:_MOST_DOUBTS])}{more}"
+    print("".join(c if c.isprintable() else " " for c in told), file=sys.stderr)
 
 
 def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:

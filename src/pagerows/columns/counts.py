@@ -42,6 +42,7 @@ _COUNT: Final = re.compile(
     r"(?P<plus>\+?)(?P<noun>[^\d+]{0,32})",
     re.IGNORECASE,
 )
+_CENTS: Final = frozenset({"cent", "cents", "ct", "centimes", "céntimos", "centavos", "p", "коп"})
 _ORDINALS: Final = frozenset({"th", "st", "nd", "rd", "er", "ère", "º", "ª", ".", ")"})
 _LETTER: Final = re.compile(r"[^\W\d_]")
 #: Scripts that set a noun right behind its number.
@@ -85,6 +86,8 @@ def read_count(text: str, language: str = "") -> Count | None:
     elif noun and _LETTER.match(noun) and not _UNSPACED.match(noun):
         return None  # "3D", "12A"
     noun = noun.strip(" )]·•|*.").casefold()
+    if noun and not noun[0].isalpha():
+        return None
     if scale == 1 and noun and _UNSPACED.match(noun) and (times := magnitude(noun[0], language)):
         scale, noun = times, noun[1:]
     first, _, more = noun.partition(" ")
@@ -93,7 +96,7 @@ def read_count(text: str, language: str = "") -> Count | None:
             return None  # "5 M"
         scale, noun = times, more
         first = noun.partition(" ")[0]
-    if first and (is_unit(first, language) or first[0] in "%°\"'"):
+    if first in ("mil", "mil.") or (first and (is_unit(first, language) or first in _CENTS)):
         return None
     if match["sign"] == "-" and (noun or match["before"]):  # a dash between a label and its number
         return None

@@ -83,6 +83,7 @@ _FILLER: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of forty words in quotes is hard to read
 )
 _NUMBER: Final = re.compile(r"[0-9]+")
+_BEFORE_CLOCK: Final = re.compile(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|o)$")
 _ONE: Final = re.compile(
     r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
 )
@@ -115,7 +116,7 @@ def _relative(text: str, language: str) -> When | None:
                 return When(ago=(sign * count, unit), rest=rest)
     days = relative_days(language)
     without, clock, zone = _clock(text)
-    words = without.strip(" ,.·•|()@")
+    words = _BEFORE_CLOCK.sub("", without.strip(" ,.·•|()@")).strip(" ,")
     for own in _shorter(words):
         if own.strip(" ,") in days:
             rest = words.removesuffix(own).strip()
@@ -213,6 +214,8 @@ def _worded(text: str, language: str) -> tuple[When, str] | None:
     """One month word with a day and a year around it."""
     names = months(language)
     words = _WORD.findall(_ORDINAL.sub(" ", text))
+    if language == "he":  # "in" is written in one with the month
+        words = [word.removeprefix("ב") for word in words]
     at = [n for n, word in enumerate(words) if word.rstrip(".") in names and not word[0].isdigit()]
     if len(at) != 1 and len(at) != 2:
         return None
@@ -267,8 +270,9 @@ def _ranged(text: str, language: str) -> When | None:
         return None
     last = _single(parts[1].strip(), language)
     first = _single(parts[0].strip(), language)
-    if first is None and last is not None and parts[0].strip().rstrip(".").isdigit() and last.month:
-        first = replace(last, day=int(parts[0].strip().rstrip(".")[:3]), weekday=None)
+    days = [word for word in parts[0].replace(".", " ").split() if word not in _FILLER]
+    if first is None and last is not None and last.month and len(days) == 1 and days[0].isdigit():
+        first = replace(last, day=int(days[0][:3]), weekday=None)
     if first is None or last is None or not first.is_date or not last.is_date or last.rest:
         return None
     return replace(first, year=first.year or last.year, end=replace(last, year=last.year or first.year))

@@ -297,7 +297,7 @@ def numbers(texts: Texts) -> Found | None:
     mark = decimal_mark((c.token for c in read.values() if c.scale == 1), texts.context)
     values = _known({text: _number(count, _own_mark(count, mark.sign)) for text, count in read.items()})
     doubt = MARK_DOUBT if mark.sign is None else None
-    if _carats(read.values()):
+    if _carats(read):
         values, doubt = {}, "thousands or names"
     whole = not any(isinstance(value, float) for value in values.values())
     shown = Habits(mark=mark.sign) if mark.shown else Habits()
@@ -313,7 +313,11 @@ def numbers(texts: Texts) -> Found | None:
 
 def _own_mark(count: Count, mark: str | None) -> str | None:
     """Before K and M a single mark with one or two digits behind it is the fraction's, whatever the others show."""
-    if count.scale > 1 and count.token.count(".") + count.token.count(",") == 1 and count.token[-4:-3] not in ".,":
+    if (
+        count.scale > 1
+        and count.token.count(".") + count.token.count(",") == 1
+        and count.token[-4:-3] not in (".", ",")
+    ):
         return "," if "," in count.token else "."
     return mark
 
@@ -335,10 +339,9 @@ def _years(counts: Iterable[Count], texts: Texts) -> bool:
     )
 
 
-def _carats(counts: Iterable[Count]) -> bool:
+def _carats(read: Mapping[str, Count]) -> bool:
     """Whether every cell is a whole number and a K without a noun: "4K", "14K" are names as well as thousands."""
-    counts = list(counts)
-    return all(c.scale == 1000 and c.token.isdigit() and len(c.token) < 3 and not c.noun for c in counts)
+    return all(text[-1] in "Kk" and count.token.isdigit() and len(count.token) < 3 for text, count in read.items())
 
 
 def flags(texts: Texts) -> Found | None:
@@ -356,12 +359,12 @@ def addresses(texts: Texts) -> Found | None:
     return None
 
 
-#: In the order in which they are asked. Money before dates: "R$ 12,00" reads as one otherwise. Dates before numbers:
-#: "1.5.2020". Telephone numbers before numbers.
+#: In the order in which they are asked: money before ratings ("$2/100 g"), dates ("1.5.2020") and telephone numbers
+#: before numbers.
 KINDS: Final[tuple[Callable[[Texts], Found | None], ...]] = (
     flags,
-    ratings,
     moneys,
+    ratings,
     percentages,
     dates,
     times,

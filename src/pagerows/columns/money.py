@@ -72,7 +72,8 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     True
     """
     pieces = [(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
-    if not any(kind == "sign" for kind, _ in pieces):
+    # "2025 р." is a year in Ukrainian.
+    if not any(kind == "sign" and (text != "р." or language in ("ru", "")) for kind, text in pieces):
         return None
     found, rest, per = _assembled(pieces, language)
     signed = [item for item in found if isinstance(item, _Amount) and item.sign is not None]
@@ -99,7 +100,7 @@ def _assembled(pieces: Sequence[tuple[str, str]], language: str) -> tuple[list[_
             # "/ 100 g", "per night": what the price is for is no further amount.
             per = " ".join(word for _, word in pieces[at + 1 :]).casefold()
             break
-        if kind == "range" or (kind == "word" and text.casefold() in _ENDS):
+        if kind == "range" or (kind == "word" and text.casefold() in _ENDS and found):
             # Behind words alone it sets them apart: "With breakfast - $20".
             found += ["-"] if found else []
         elif kind in ("percent", "minus"):

@@ -11,8 +11,9 @@ from pagerows.columns.words import writes_comma
 
 __all__ = ["MAGNITUDES", "NUMBER", "Mark", "decimal_mark", "magnitude", "read_number", "scaled"]
 
-#: A number as a piece of a regular expression: digits with marks between them (spaces only before three digits).
-NUMBER: Final = r"(?<![0-9.,])[0-9]+(?:[.,'][0-9]+|[ ][0-9]{3}(?![0-9]))*"
+#: A number as a piece of a regular expression: digits with marks between them (spaces only before three digits),
+#: behind no mark (".99" is less than one) that does not end a word ("Rs.500").
+NUMBER: Final = r"(?<![0-9])(?:(?<![.,])|(?<=[^\W\d_]\.))[0-9]+(?:[.,'][0-9]+|[ ][0-9]{3}(?![0-9]))*"
 #: Most digits that a number has without being a code, and that a float holds.
 MOST_DIGITS: Final = 15
 
@@ -24,6 +25,7 @@ MAGNITUDES: Final = {
     "Mio": 10**6, "mio": 10**6, "Mrd": 10**9, "mrd": 10**9, "Millionen": 10**6, "Milliarden": 10**9, "Million": 10**6,
     "millions": 10**6, "milliard": 10**9, "milliards": 10**9, "millón": 10**6, "millones": 10**6, "milhão": 10**6,
     "milhões": 10**6, "milioni": 10**6, "miliardi": 10**9, "miljoen": 10**6, "miljard": 10**9, "milj": 10**6,
+    "mill": 10**6, "mia": 10**9,
     "miljoner": 10**6, "tys": 10**3, "tis": 10**3, "тыс": 10**3, "тис": 10**3, "млн": 10**6, "млрд": 10**9,
     "хил": 10**3,
     "lakh": 10**5, "lakhs": 10**5, "lac": 10**5, "lacs": 10**5, "crore": 10**7, "crores": 10**7, "Cr": 10**7,

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Final
 
 from pagerows.columns.labels import Cells, split_label
@@ -22,14 +21,10 @@ _GLUED: Final = re.compile(r"[^:：]{1,40}[:：]\S")
 
 
 def typed_columns(
-    page: Page,
-    columns: Sequence[Cells],
-    kinds: Sequence[CellKind],
-    now: datetime | None = None,
-    habits: Habits | None = None,
+    page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind], habits: Habits | None = None
 ) -> list[Typed]:
     """Type the columns of a table; one that leaves open how it is to be read follows the others."""
-    context = Context.of(page.lang, page.url, now, habits)
+    context = Context.of(page.lang, page.url, page.now, habits)
     typed = [
         Typed(type="image") if kind == "image" else _column(column, context)
         for column, kind in zip(columns, kinds, strict=True)

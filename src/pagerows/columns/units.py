@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from pagerows.columns.numbers import NUMBER, read_number
+from pagerows.columns.numbers import NUMBER, magnitude, read_number
 from pagerows.columns.words import units
 
 __all__ = ["Measure", "common_unit", "in_unit", "is_unit", "read_clock_length", "read_measure", "settle"]
@@ -60,7 +60,7 @@ _SPELLED: Final = {
     "pixels": "px", "miles": "mi", "公斤": "kg", "千克": "kg", "克": "g", "毫升": "ml", "升": "l", "公里": "km",
     "厘米": "cm",
     "分钟": "min", "分鐘": "min", "小时": "h", "小時": "h", "时": "h", "天": "d", "分": "min", "秒": "s", "時間": "h",
-    "시간": "h", "분": "min", "초": "s", "cc": "ml",
+    "г": "g", "시간": "h", "분": "min", "초": "s", "cc": "ml",
 }  # fmt: skip
 _EXACT: Final = {symbol.lower(): symbol for symbol in UNITS}
 #: Letters that could be two units, or a magnitude.
@@ -97,6 +97,10 @@ def unit_of(word: str, language: str) -> str | None:
     """Return the unit that a word means."""
     if word in UNITS:
         return word
+    if len(word) == 1 and word.isascii() and word not in ('"', "H", "L"):  # "3D"
+        return None
+    if word == "mil":  # ten kilometres in Sweden, a thousand in Spain
+        return None
     if language == "fr" and word in ("Mo", "Ko"):  # octets
         return {"Mo": "MB", "Ko": "KB"}[word]
     lower = word.casefold().rstrip(".")
@@ -127,13 +131,15 @@ def read_measure(text: str, language: str = "") -> Measure | None:
     if any(c.isdigit() for c in rest) or len(rest) > 24:
         return None
     letters = [word for _, word, _ in parts]
+    if magnitude(letters[0], language):
+        return None
     if len(parts) > 1:
         found = [_IN_CLOCK.get(word) or unit_of(word, language) for word in letters]
         if None in found or not _falling([unit for unit in found if unit]):
             return None
     else:
         found = [f"?{letters[0]}" if letters[0] in _AMBIGUOUS else unit_of(letters[0], language)]
-    if found[0] is None:
+    if found[0] is None or (letters[0] == "г" and len(parts[0][0]) == 4):  # "2025 г." is a year
         return None
     return Measure(tuple((n, unit) for (n, _, _), unit in zip(parts, found, strict=True) if unit), rest)
 

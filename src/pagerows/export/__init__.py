@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pagerows.pipeline import Extraction
 
-__all__ = ["FORMATS", "flat", "format_of", "frame", "save", "writer"]
+__all__ = ["FORMATS", "format_of", "frame", "save", "writer"]
 
 #: The formats that can be written, and the file name endings that mean them.
 FORMATS: Final = {
@@ -72,23 +72,17 @@ def save(
         out.add(page_result(source, extraction, every=every))
 
 
-def flat(table: Table) -> dict[str, list[str | None]]:
-    """Return all columns by name; links add a ``*_url`` column, images are their URL."""
-    columns: dict[str, list[str | None]] = {}
-    for column in table.all_columns:
-        if column.kind == "image":
-            columns[column.name] = column.urls
-            continue
-        columns[column.name] = column.texts
-        if any(column.urls):
-            columns[f"{column.name}_url"] = column.urls
-    return columns
-
-
 def frame(table: Table) -> pd.DataFrame:
-    """Return the table as a pandas DataFrame."""
+    """Return the table as a pandas DataFrame: texts, links, and values under real types."""
     try:
         import pandas as pd
+        import pyarrow as pa
     except ImportError as error:
         raise MissingExtra("to_pandas()", "formats") from error
-    return pd.DataFrame(flat(table))
+    from pagerows.export._arrow import array
+    from pagerows.export.sheets import flat_columns, sheet_column
+
+    columns = dict(flat_columns([sheet_column(column) for column in table.all_columns], values=True))
+    made = pa.table({name: array(cells) for name, cells in columns.items()})
+    frame: pd.DataFrame = made.to_pandas(types_mapper=pd.ArrowDtype)
+    return frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,6 +12,10 @@ from pagerows.export.sheets import PageResult, Sheet, flat_columns
 from pagerows.unique import UniqueNames
 
 __all__ = ["Spool", "SpooledWriter", "WriteOptions", "Writer", "cells_by_name", "long_rows", "spread_names"]
+
+
+def _quiet(line: str) -> None:
+    """Say nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,8 @@ class WriteOptions:
     regions: bool = False
     #: One table for all pages, which grows over runs (sqlite).
     into: str | None = None
+    #: Where to say what was done to the texts.
+    tell: Callable[[str], None] = _quiet
 
 
 class Writer(Protocol):
@@ -91,16 +97,17 @@ def cells_by_name(sheet: Sheet, options: WriteOptions, *, values: bool) -> dict[
     return {unique(wanted): cells for wanted, cells in flat_columns(sheet.columns, values=values)}
 
 
-def spread_names(pages: Spool, options: WriteOptions, *, values: bool) -> list[str]:
-    """Return the columns of all pages, in order of first appearance."""
-    names = dict.fromkeys(lead_names(options))
+def spread_names(pages: Spool, options: WriteOptions, *, values: bool) -> dict[str, set[type]]:
+    """Return the columns of all pages, in order of first appearance, with the kinds of values that each holds."""
+    names: dict[str, set[type]] = {name: {str if name == "source" else int} for name in lead_names(options)}
     for page in pages:
         for sheet in page.sheets:
-            names |= dict.fromkeys(cells_by_name(sheet, options, values=values))
-    return list(names)
+            for name, cells in cells_by_name(sheet, options, values=values).items():
+                names.setdefault(name, set()).update(type(cell) for cell in cells if cell is not None)
+    return names
 
 
-def long_rows(pages: Spool, names: list[str], options: WriteOptions, *, values: bool) -> Iterator[list[Any]]:
+def long_rows(pages: Spool, names: Iterable[str], options: WriteOptions, *, values: bool) -> Iterator[list[Any]]:
     """Yield the rows of all pages under common column names; None where a page has no such column."""
     for page in pages:
         for sheet in page.sheets:

@@ -13,20 +13,21 @@ from pagerows.export._writer import SpooledWriter, WriteOptions, long_rows, spre
 __all__ = ["CsvWriter", "harmless"]
 
 
-#: What makes a spreadsheet run a cell; a plain number with a sign is none.
-_FORMULA: Final = re.compile(r"[=@\t\r\n+\-]")
-_NUMBER: Final = re.compile(r"[+\-][\d.,' ]*\d\s?%?")
+#: What a spreadsheet runs, at the start of a cell or behind a sign that some split cells at: an equals sign, and behind
+#: +, - and @ a call, a reference to a cell or another program. Telephone numbers, prices and @names are none.
+_FORMULA: Final = re.compile(
+    r"(^|[;\t\r\n|])(\s*)"
+    r"(?=[=＝]|[@＠+\-＋－][^;\t\r\n|(]{0,200}?(?:[^\W\d]\(|\w\|[^|]{0,200}!)|[+\-＋－]\s?\$?[A-Z]{1,3}\$?[0-9]{1,7}(?:[-+*/^&:]|$))"
+)
 
 
 def harmless(text: str) -> str:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula.
+    """Put an apostrophe before what a spreadsheet would run as a formula.
 
-    >>> [harmless(text) for text in ["=1+1", "-3.50", "- none -", "plain"]]
-    ["'=1+1", '-3.50', "'- none -", 'plain']
+    >>> [harmless(text) for text in ["=1+1", "-3.50", "+1 555", "@name", "@SUM(A1)", "x;=HYPERLINK(1)"]]
+    ["'=1+1", '-3.50', '+1 555', '@name', "'@SUM(A1)", "x;'=HYPERLINK(1)"]
     """
-    if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
-        return f"'{text}"
-    return text
+    return _FORMULA.sub(r"\1\2'", text)
 
 
 class CsvWriter(SpooledWriter):
@@ -35,6 +36,8 @@ class CsvWriter(SpooledWriter):
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
         super().__init__(options)
         self._stream = stream
+        #: Cells that were made harmless.
+        self._guarded = 0
 
     def finish(self) -> None:
         """Write the table."""
@@ -49,11 +52,26 @@ class CsvWriter(SpooledWriter):
                 lines.writerow(map(self._cell, row))
         finally:
             text.detach()
+        if self._guarded:
+            cells = "1 cell" if self._guarded == 1 else f"{self._guarded} cells"
+            self._options.tell(
+                f"{cells} that spreadsheets would run as formulas got an apostrophe; --no-guard leaves them"
+            )
 
     def _cell(self, value: Any) -> Any:
-        if isinstance(value, str):
-            return harmless(value) if self._options.guard else value
-        return value.isoformat() if isinstance(value, (date, time)) else value
+        match value:
+            case str():
+                made = harmless(value) if self._options.guard else value
+                self._guarded += made != value
+                return made
+            case bool():
+                return "true" if value else "false"
+            case tuple():
+                return self._cell("; ".join(map(str, value)))
+            case date() | time():
+                return value.isoformat()
+            case _:
+                return value
 
 
 WRITER: Final = CsvWriter

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from datetime import date, time
+from decimal import Decimal
 from typing import IO, Any, Final
 
 from pagerows.export._writer import WriteOptions
@@ -47,6 +48,7 @@ def _page_text(page: PageResult, options: WriteOptions) -> str:
         "lang": page.lang,
         "method": page.method,
         "regions_found": page.found,
+        "now": page.now and page.now.isoformat(),
     }
     return _with_list(head, "regions", [_region_text(sheet, options) for sheet in page.sheets])
 
@@ -58,12 +60,17 @@ def _region_text(sheet: Sheet, options: WriteOptions) -> str:
         "score": sheet.score,
         "content": sheet.content,
         "features": sheet.features,
-        "columns": [{"name": c.name, "kind": c.kind, "type": c.type} for c in sheet.columns],
+        "columns": [_column(column) for column in sheet.columns],
     }
     records = [
         {"xpath": xpath, "fields": _fields(sheet.columns, row, options)} for row, xpath in enumerate(sheet.xpaths)
     ]
     return _with_list(head, "records", [_dump(record) for record in records])
+
+
+def _column(column: SheetColumn) -> dict[str, Any]:
+    names = ("name", "kind", "type", "role", "unit", "confidence", "doubt")
+    return {name: getattr(column, name) for name in names}
 
 
 def _with_list(head: dict[str, Any], name: str, items: list[str]) -> str:
@@ -112,7 +119,9 @@ def _typed(column: SheetColumn, value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, (date, time)) else value
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    return float(value) if isinstance(value, Decimal) else value
 
 
 WRITER: Final = JsonWriter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, time
+from decimal import Decimal
 from typing import IO, Any, Final
 
 from pagerows.export._writer import WriteOptions, cells_by_name
@@ -26,7 +27,7 @@ class JsonLinesWriter:
             for row, xpath in enumerate(sheet.xpaths):
                 record: dict[str, Any] = {"source": page.source, "region": sheet.region, "xpath": xpath}
                 record |= {name: cells[row] for name, cells in columns.items() if cells[row] is not None}
-                line = json.dumps(record, ensure_ascii=False, default=_plain)
+                line = json.dumps(record, ensure_ascii=False, default=_plain, allow_nan=False)
                 self._stream.write(line.encode("utf-8", "replace") + b"\n")
 
     def close(self) -> None:
@@ -36,9 +37,11 @@ class JsonLinesWriter:
         """Nothing is held back."""
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any) -> str | float:
     if isinstance(value, (date, time)):
         return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
     raise TypeError(type(value).__name__)
 
 

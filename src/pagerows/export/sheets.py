@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from itertools import repeat
 from typing import Any
 
 from pagerows.pipeline import Extraction
 from pagerows.values import CellKind, Column, Money, Range, Record, Region
 
-__all__ = ["PageResult", "Sheet", "SheetColumn", "end_of", "flat_columns", "page_result", "start_of"]
+__all__ = ["PageResult", "Sheet", "SheetColumn", "end_of", "flat_columns", "page_result", "sheet_column", "start_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,10 @@ class SheetColumn:
     urls: tuple[str | None, ...] | None = None
     #: Numbers, dates...; None where the type adds nothing to the text.
     values: tuple[Any, ...] | None = None
+    role: str | None = None
+    unit: str | None = None
+    confidence: float = 1.0
+    doubt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,14 @@ class PageResult:
     lang: str | None = None
     #: How many regions the page has, shown or not.
     found: int = 0
+    #: When the page was as it is: what relative dates were counted from.
+    now: datetime | None = None
+
+    @property
+    def doubts(self) -> list[str]:
+        """What columns say of themselves that are not sure: "price: two scales"."""
+        columns = (column for sheet in self.sheets for column in sheet.columns)
+        return [f"{column.name}: {column.doubt}" for column in columns if column.doubt]
 
 
 def page_result(source: str, extraction: Extraction, *, every: bool = False) -> PageResult:
@@ -75,6 +89,7 @@ def page_result(source: str, extraction: Extraction, *, every: bool = False) -> 
         title=page.title,
         lang=page.lang,
         found=len(extraction.regions),
+        now=page.now,
     )
 
 
@@ -84,7 +99,7 @@ def _sheet(number: int, region: Region) -> Sheet:
         score=float(region.score),
         content=region.content,
         features={name: float(value) for name, value in region.features.items()},
-        columns=tuple(_column(column) for column in region.table.all_columns),
+        columns=tuple(sheet_column(column) for column in region.table.all_columns),
         xpath=region.xpath if region.records else "",
         xpaths=tuple(_xpaths(region.records)),
     )
@@ -95,7 +110,8 @@ def _xpaths(records: Sequence[Record]) -> list[str]:
     return records[0].page.nodes.xpaths(record.parts[0].start for record in records) if records else []
 
 
-def _column(column: Column) -> SheetColumn:
+def sheet_column(column: Column) -> SheetColumn:
+    """Return a column without its page."""
     urls = tuple(column.urls)
     return SheetColumn(
         name=column.name,
@@ -104,6 +120,10 @@ def _column(column: Column) -> SheetColumn:
         texts=tuple(column.texts),
         urls=urls if any(urls) else None,
         values=column.values,
+        role=column.role,
+        unit=column.unit,
+        confidence=column.confidence,
+        doubt=column.doubt,
     )
 
 
@@ -137,11 +157,18 @@ def _value_columns(column: SheetColumn) -> Iterator[tuple[str, Sequence[Any]]]:
 
 def start_of(value: Any) -> Any:
     """The amount of money, the start of a range, or the value itself."""
-    return value[0] if isinstance(value, (Money, Range)) else value
+    if isinstance(value, Money):
+        return _exact(value.amount)
+    return value.start if isinstance(value, Range) else value
+
+
+def _exact(amount: float) -> Decimal:
+    """An amount of money as the page writes it: 0.1 is a tenth."""
+    return Decimal(str(amount))
 
 
 def end_of(value: Any) -> Any:
     """The end of a range; None where the value is none."""
     if isinstance(value, Money):
-        return value.until
+        return None if value.until is None else _exact(value.until)
     return value.end if isinstance(value, Range) else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
-from datetime import date, time
+from datetime import date, datetime, time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import ExportError
+from pagerows.export._arrow import plain_text
 from pagerows.export._writer import SpooledWriter, WriteOptions, cells_by_name, long_rows, spread_names
 from pagerows.export.sheets import PageResult
 from pagerows.unique import UniqueNames
@@ -54,12 +56,15 @@ class SqliteWriter(SpooledWriter):
         if table.lower().startswith("sqlite_"):
             raise ExportError(f"SQLite keeps table names that start with sqlite_ for itself: {table}")
         had = [row[1] for row in base.execute(f"PRAGMA table_info({_quote(table)})")]
-        columns = _columns(names, had)
+        columns = _columns(list(names), had)
+        declared = {
+            made: f"{_quote(made)} {_declared(kinds)}" for made, kinds in zip(columns, names.values(), strict=True)
+        }
         if not had:
-            base.execute(f"CREATE TABLE {_quote(table)} ({', '.join(map(_quote, columns))})")
+            base.execute(f"CREATE TABLE {_quote(table)} ({', '.join(declared.values())})")
         for name in columns:
             if had and name not in had:
-                base.execute(f"ALTER TABLE {_quote(table)} ADD COLUMN {_quote(name)}")
+                base.execute(f"ALTER TABLE {_quote(table)} ADD COLUMN {declared[name]}")
         _insert(base, table, columns, long_rows(self._pages, names, options, values=self._values))
 
     def _one_table_per_page(self, base: sqlite3.Connection) -> None:
@@ -76,7 +81,10 @@ class SqliteWriter(SpooledWriter):
                 base.execute(f"DROP TABLE IF EXISTS {_quote(name)}")
                 columns = cells_by_name(sheet, WriteOptions(), values=self._values)
                 made = _columns(["xpath", *columns], [])
-                base.execute(f"CREATE TABLE {_quote(name)} ({', '.join(map(_quote, made))})")
+                own = ({type(cell) for cell in cells if cell is not None} for cells in columns.values())
+                kinds: list[set[type]] = [{str}, *own]
+                declared = (f"{_quote(one)} {_declared(types)}" for one, types in zip(made, kinds, strict=True))
+                base.execute(f"CREATE TABLE {_quote(name)} ({', '.join(declared)})")
                 _insert(base, name, made, zip(sheet.xpaths, *columns.values(), strict=True))
                 about = map(_plain, (name, *key, page.url, page.title, page.method))
                 base.execute(f"INSERT OR REPLACE INTO {PAGES} VALUES (?, ?, ?, ?, ?, ?)", tuple(about))
@@ -107,11 +115,25 @@ def _table_name(page: PageResult, region: int | None) -> str:
     return plain if region is None else f"{plain}_region_{region}"
 
 
+#: What columns are declared as; SQLite stores dates and lists as texts.
+_DECLARED: Final[dict[type, str]] = {
+    int: "INTEGER", float: "REAL", Decimal: "DECIMAL", bool: "BOOLEAN", date: "DATE", datetime: "TIMESTAMP",
+    time: "TIME",
+    tuple: "JSON", str: "TEXT",
+}  # fmt: skip
+
+
+def _declared(kinds: set[type]) -> str:
+    if kinds == {int, float}:
+        return "REAL"
+    return _DECLARED.get(next(iter(kinds)), "TEXT") if len(kinds) == 1 else "TEXT"
+
+
 def _plain(cell: Any) -> Any:
-    if isinstance(cell, str):
-        return cell.encode("utf-8", "replace").decode()
-    if isinstance(cell, (date, time)):
-        return cell.isoformat()
+    if isinstance(cell, (str, date, time, tuple)):
+        return plain_text(cell)
+    if isinstance(cell, Decimal):
+        return float(cell) if cell % 1 else int(cell)
     return float(cell) if isinstance(cell, int) and abs(cell) >= 2**63 else cell
 
 

@@ -76,6 +76,8 @@ class TableWriter:
         if hidden := [one.name for one in drawn if one.name not in {other.name for other in shown}]:
             names = f"{len(hidden)} more columns in files: {', '.join(hidden)}"
             self._console.print(Text(names), style="dim")
+        if doubts := [f"{column.name} ({column.doubt})" for column in sheet.columns if column.doubt]:
+            self._console.print(Text(_printable(f"in doubt: {', '.join(doubts)}")), style="dim")
         self._console.print(Text(found_line(page, sheet)), style="dim")
 
 

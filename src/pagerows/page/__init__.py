@@ -6,6 +6,7 @@ import re
 import stat
 import zlib
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Final
@@ -13,6 +14,7 @@ from urllib.parse import urljoin
 
 from pagerows.errors import PageError
 from pagerows.page._unpack import gunzip
+from pagerows.page._when import stated_moment
 from pagerows.page.decode import decode
 from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
@@ -52,6 +54,8 @@ class Page:
     flattened: bool = False
     #: The file that the page came from, so that a renderer finds the assets beside it.
     path: Path | None = None
+    #: When the page was as it is: fetched, or as it says itself; what "3 days ago" is counted from. None: not known.
+    now: datetime | None = None
 
     def absolute(self, link: str) -> str:
         """Return a link as an absolute URL where the page's own URL is known."""
@@ -122,6 +126,7 @@ def parse(
         encoding=markup.encoding,
         flattened=head.flattened,
         path=markup.path,
+        now=markup.now,
     )
 
 
@@ -135,30 +140,36 @@ class Markup:
     path: Path | None
     #: The whole MHTML file, where the source was one: `html` is its main part.
     mhtml: bytes | None = None
+    #: When it was fetched or saved.
+    now: datetime | None = None
 
 
 def read_markup(
     source: Source, *, url: str | None = None, encoding: str | None = None, content_type: str | None = None
 ) -> Markup:
     """Return a source's markup: read, unpacked and decoded; a PageError says why it is none."""
+    now: datetime | None = None
     if isinstance(source, Fetched):
+        now = source.at
         url, content_type, source = url or source.url, content_type or source.content_type, source.body
     data, path = _read(source)
     if len(data) > MAX_BYTES:
         unit = "bytes" if isinstance(data, bytes) else "characters"
         raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
     if isinstance(data, str):
-        return Markup(html=data if data.isascii() else _LONE.sub("\ufffd", data), url=url, encoding=None, path=path)
+        html = data if data.isascii() else _LONE.sub("\ufffd", data)
+        return Markup(html=html, url=url, encoding=None, path=path, now=stated_moment(html))
     if kind := foreign_kind(data):
         raise PageError(f"this is {kind}, not a web page")
     mhtml = data if is_mhtml(data) else None
     if mhtml is not None:
         part = main_document(mhtml)
         data, url, content_type = part.body, url or part.url, part.content_type
+        now = part.saved
     html, used = decode(data, encoding=encoding, content_type=content_type)
     if is_binary(html):
         raise PageError("this is binary data, not a web page")
-    return Markup(html=html, url=url, encoding=used, path=path, mhtml=mhtml)
+    return Markup(html=html, url=url, encoding=used, path=path, mhtml=mhtml, now=now or stated_moment(html))
 
 
 def _base(url: str | None, head: Head) -> str | None:

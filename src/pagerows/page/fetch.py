@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode, urljoin, urlsplit
 
@@ -44,6 +45,8 @@ class Fetched:
     last_modified: str = ""
     #: Whether the server says that nothing has changed; there is no body then.
     unchanged: bool = False
+    #: When it was fetched.
+    at: datetime | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -181,4 +184,5 @@ def _accept(url: str, answer: Answer, max_bytes: int, any_type: bool) -> Fetched
         raise error.named(url) from error
     if len(body) > max_bytes:
         raise FetchError(f"{url}: the page has more than {max_bytes:,} bytes; max_bytes sets another limit")
-    return Fetched(url, body, answer.content_type, answer.etag, answer.last_modified)
+    at = datetime.now(UTC)
+    return Fetched(url, body, answer.content_type, answer.etag, answer.last_modified, at=at)

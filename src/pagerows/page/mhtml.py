@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from pagerows.errors import PageError
+from pagerows.page._when import read_moment
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -22,6 +24,8 @@ class Part:
     body: bytes
     url: str | None
     content_type: str
+    #: When the file was saved.
+    saved: datetime | None = None
 
 
 def is_mhtml(data: bytes) -> bool:
@@ -51,4 +55,5 @@ def _part(part: Message, message: Message) -> Part:
         body=body if isinstance(body, bytes) else b"",
         url=str(url) if url else None,
         content_type=str(part.get("Content-Type", "")),
+        saved=read_moment(str(message.get("Date", ""))),
     )

@@ -114,7 +114,7 @@ def _sample(region: Region) -> str:
 def _table(number: int, region: Region, columns: Sequence[Column]) -> str:
     shapes = [_column_class(column) for column in columns]
     head = "".join(
-        f"<th{shape}>{escape(column.name)}<small>{escape(column.type)}</small></th>"
+        f"<th{shape}>{escape(column.name)}<small>{escape(_about(column))}</small></th>"
         for column, shape in zip(columns, shapes, strict=True)
     )
     count = min(len(region), MOST_ROWS)
@@ -129,6 +129,13 @@ def _table(number: int, region: Region, columns: Sequence[Column]) -> str:
         f'<div class="scroll rows"><table class="records"><thead><tr><th></th>{head}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>{more}"
     )
+
+
+def _about(column: Column) -> str:
+    """The type, the unit, and where it is not sure, why."""
+    unit = f" ({column.unit})" if column.unit else ""
+    doubt = f" · {column.doubt} ({column.confidence:.0%})" if column.doubt else ""
+    return f"{column.type}{unit}{doubt}"
 
 
 def _column_class(column: Column) -> str:

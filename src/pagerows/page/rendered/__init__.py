@@ -238,4 +238,5 @@ def _page(document: Document, snapshot: dict[str, Any], noscript: bool) -> Page:
         encoding=document.encoding,
         flattened=head.flattened,
         path=document.path,
+        now=document.now,
     )

@@ -6,6 +6,7 @@ import email
 import email.policy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from pagerows.page import Fetched, Source, read_markup
@@ -26,6 +27,8 @@ class Document:
     given: str | None = None
     encoding: str | None = None
     path: Path | None = None
+    #: When it was fetched or saved.
+    now: datetime | None = None
     #: The other parts of an MHTML file, by address.
     parts: Mapping[str, Part] = field(default_factory=dict)
 
@@ -40,7 +43,15 @@ def read_document(source: Source, url: str | None, encoding: str | None, content
     read = read_markup(source, url=url, encoding=encoding, content_type=content_type)
     parts = {} if read.mhtml is None else _parts(read.mhtml)
     given = url or (source.url if isinstance(source, Fetched) else None)
-    return Document(html=read.html, url=read.url, given=given, encoding=read.encoding, path=read.path, parts=parts)
+    return Document(
+        html=read.html,
+        url=read.url,
+        given=given,
+        encoding=read.encoding,
+        path=read.path,
+        now=read.now,
+        parts=parts,
+    )
 
 
 def _parts(data: bytes) -> dict[str, Part]:

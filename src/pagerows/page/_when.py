@@ -1,0 +1,44 @@
+"""When a page was as it is: what it or the program that saved it says. Nothing is guessed from dates of its content."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+__all__ = ["read_moment", "stated_moment"]
+
+#: Characters of a page that are looked at.
+_START: Final = 8192
+_META: Final = re.compile(
+    r"<meta\s(?=[^<>]{0,200}?http-equiv\s?=\s?[\"']?date[\"'\s])[^<>]{0,200}?content\s?=\s?[\"']([^\"'<>]{8,60})[\"']",
+    re.IGNORECASE,
+)
+#: What SingleFile writes into the pages that it saves.
+_SAVED: Final = re.compile(
+    r"saved date:\s{1,3}[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{4})"
+)
+
+
+def read_moment(text: str) -> datetime | None:
+    """Read a moment as headers or machines write it."""
+    try:
+        return datetime.fromisoformat(text.strip())
+    except ValueError:
+        pass
+    try:
+        return parsedate_to_datetime(text)
+    except (ValueError, IndexError, TypeError, OverflowError):
+        return None
+
+
+def stated_moment(html: str) -> datetime | None:
+    """Return when the markup says that it was served or saved."""
+    start = html[:_START]
+    if match := _META.search(start):
+        return read_moment(match[1])
+    if match := _SAVED.search(start):
+        month, day, year, clock, zone = match.groups()
+        return read_moment(f"{day} {month} {year} {clock} {zone}")
+    return None
