@@ -12,7 +12,7 @@ file names its features).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +23,7 @@ from pagerows.page import Page
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
+from pagerows.regions._widen import apart, widened
 from pagerows.regions.auto.accept import Context, context_of, page_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
@@ -49,6 +50,8 @@ class AutoParams:
     threshold: float | None = None
     #: Score from which further regions are content, where the best one is; about the record F1 expected of them.
     min_further: float = 0.6
+    #: Widen records that were cut to an inner box; see `regions._widen`.
+    widen: bool = True
     #: Make regions in data tables whole, and take a page's main table for its records; see `regions._tables`.
     whole_tables: bool = True
 
@@ -78,6 +81,8 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
         )
         for place, chosen in enumerate(disjoint(candidates, scores, params.most))
     ]
+    if params.widen:
+        found = apart([replace(region, records=widened(page, region)) for region in found])
     return tables_whole(page, found, params.min_records) if params.whole_tables else found
 
 
