@@ -2,6 +2,8 @@
 
 import ast
 import pkgutil
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -118,3 +120,33 @@ def test_modules_stay_short():
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 460
     }
     assert not long
+
+
+def test_importing_the_package_loads_nothing_until_a_name_is_asked_for():
+    code = (
+        "import sys, pagerows; assert 'numpy' not in sys.modules; pagerows.parse('<p>x'); "
+        "print(*[name for name in ('turbohtml', 'http.client', 'pagerows.page.rendered') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == []
+
+
+def test_the_version_is_told_without_loading_a_command():
+    code = (
+        "import sys; from pagerows.cli import main\ntry: main(['--version'])\n"
+        "except SystemExit: print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == ["pagerows", pagerows.__version__, "False"]
+
+
+def test_a_module_does_not_hide_the_public_name_that_it_shares():
+    import_module("pagerows.follow")
+    assert callable(pagerows.follow)
+
+
+def test_every_public_name_is_there_and_every_other_name_is_an_error():
+    assert sorted(pagerows.__all__) == sorted([*pagerows._MODULE_OF, "__version__"])
+    assert all(getattr(pagerows, name) is not None for name in pagerows.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nosuch'"):
+        _ = pagerows.nosuch

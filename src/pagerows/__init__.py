@@ -1,22 +1,29 @@
 """pagerows: point it at any web page and get its repeated records back as a table."""
 
-from pagerows.errors import (
-    BlockedAddress,
-    ExportError,
-    FetchError,
-    FetchTimeout,
-    MissingExtra,
-    PageError,
-    PagerowsError,
-    ParameterError,
-    RenderError,
-    RobotsForbidden,
-)
-from pagerows.follow import Walk, follow, follow_async
-from pagerows.page import Fetched, Fetcher, Page, fetch, parse
-from pagerows.page.rendered import render, render_async, render_many
-from pagerows.pipeline import Extraction, extract
-from pagerows.values import Cell, Column, Record, Region, Span, Table
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pagerows.errors import (
+        BlockedAddress,
+        ExportError,
+        FetchError,
+        FetchTimeout,
+        MissingExtra,
+        PageError,
+        PagerowsError,
+        ParameterError,
+        RenderError,
+        RobotsForbidden,
+    )
+    from pagerows.follow import Walk, follow, follow_async
+    from pagerows.page import Fetched, Fetcher, Page, parse
+    from pagerows.page.fetch import fetch
+    from pagerows.page.rendered import render, render_async, render_many
+    from pagerows.pipeline import Extraction, extract
+    from pagerows.values import Cell, Column, Record, Region, Span, Table
 
 __version__ = "0.1.0"
 
@@ -52,3 +59,47 @@ __all__ = [
     "render_async",
     "render_many",
 ]
+
+#: Where the names are from. Modules are loaded when a name is first asked for: importing pagerows costs nothing.
+_FROM = {
+    "pagerows.errors": (
+        "BlockedAddress",
+        "ExportError",
+        "FetchError",
+        "FetchTimeout",
+        "MissingExtra",
+        "PageError",
+        "PagerowsError",
+        "ParameterError",
+        "RenderError",
+        "RobotsForbidden",
+    ),
+    "pagerows.follow": ("Walk", "follow", "follow_async"),
+    "pagerows.page": ("Fetched", "Fetcher", "Page", "fetch", "parse"),
+    "pagerows.page.rendered": ("render", "render_async", "render_many"),
+    "pagerows.pipeline": ("Extraction", "extract"),
+    "pagerows.values": ("Cell", "Column", "Record", "Region", "Span", "Table"),
+}
+_MODULE_OF = {name: module for module, names in _FROM.items() for name in names}
+
+
+class _Package(ModuleType):
+    """The package, in which a module (`pagerows.follow`) does not take the place of the public name that it shares."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _MODULE_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'pagerows' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_MODULE_OF[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

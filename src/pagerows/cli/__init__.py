@@ -25,7 +25,8 @@ FINE, FAILED, WRONG_USE = 0, 1, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    arguments = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
+    arguments = _parser(given).parse_args(given)
     return reported(lambda: arguments.run(arguments))
 
 
@@ -53,13 +54,13 @@ def _silence_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(given: list[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="pagerows", description="Point it at any web page and get its repeated records back as a table."
     )
     parser.add_argument("--version", action="version", version=f"pagerows {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in _commands():
+    for module in _commands(given):
         name = module.__name__.rpartition(".")[2]
         command = commands.add_parser(
             name,
@@ -72,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _commands() -> list[Any]:
+def _commands(given: list[str]) -> list[Any]:
+    """Load the command that is given, or all of them where help or an error names them."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+    if given[:1] == ["--version"]:
+        names = []
+    elif given and given[0] in names:
+        names = given[:1]
     return [import_module(f"{__name__}.{name}") for name in names]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
@@ -20,9 +20,11 @@ from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
-from pagerows.page.pagination import Pagination, find_pagination
 from pagerows.page.polite import Fetcher
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
+
+if TYPE_CHECKING:
+    from pagerows.page.pagination import Pagination
 
 __all__ = ["MAX_BYTES", "Fetched", "Fetcher", "Page", "Source", "fetch", "parse"]
 
@@ -74,6 +76,8 @@ class Page:
         >>> parse('<p>1 <a href="?page=2">2</a> <a href="?page=2">Next</a>', url="http://a.example/").pagination.next
         'http://a.example/?page=2'
         """
+        from pagerows.page.pagination import find_pagination
+
         return find_pagination(self)
 
     @classmethod

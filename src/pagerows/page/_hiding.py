@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,8 @@ from pagerows.page.nodes import Attributes, Paths
 
 __all__ = ["HIDING", "WAITING", "hidden_rows", "hides"]
 
-HIDING: Final = frozenset({"hidden", "aria-hidden"})
+#: Attributes that hide an element, with the value that does; None: any.
+HIDING: Final[Mapping[str, str | None]] = {"hidden": None, "aria-hidden": "true"}
 #: A hidden part with more than this share of the page's leaves waits for its script.
 WAITING: Final = 0.4
 
@@ -19,7 +21,7 @@ WAITING: Final = 0.4
 def hides(attributes: Attributes) -> bool:
     """Tell whether attributes hide an element: hidden, aria-hidden=true, display:none or visibility:hidden."""
     for name, value in attributes:
-        if name == "hidden" or (name == "aria-hidden" and value == "true"):
+        if name in HIDING and HIDING[name] in (None, value):
             return True
         if name == "style" and value:
             plain = "".join(value.lower().split())
@@ -29,7 +31,7 @@ def hides(attributes: Attributes) -> bool:
 
 
 def hidden_rows(paths: Paths, path: NDArray[np.int32], end: NDArray[np.int32], hiders: list[int]) -> NDArray[np.bool_]:
-    """Mark the subtrees of `hiders` and of rows whose inline style hides; for tables that were not made of HTML."""
+    """Mark the subtrees of `hiders` and of rows whose inline style hides."""
     by_path = np.zeros(len(paths), bool)
     # Most styles are a class alone.
     mixed = [code for code, style in enumerate(paths.style) if style and (style[0][0] != "class" or len(style) > 1)]

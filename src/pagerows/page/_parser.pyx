@@ -80,6 +80,11 @@ cdef extern from "parser/html.h" nogil:
     ctypedef struct NameList:
         const Span *items
         uint32_t count
+    ctypedef struct Watched:
+        Span name, value
+    ctypedef struct WatchList:
+        const Watched *items
+        uint32_t count
     ctypedef struct Columns:
         int32_t *tag
         int32_t *parent
@@ -98,7 +103,7 @@ cdef extern from "parser/html.h" nogil:
     const Attribute *find_attribute(const Document *, const Node *, uint32_t name)
     Table *table_new()
     void table_free(Table *)
-    HtmlError table_build(Table *, Document *, NameList style, NameList watched, NameList unread)
+    HtmlError table_build(Table *, Document *, NameList style, WatchList watched, NameList unread)
     void table_columns(const Table *, Columns)
 
 
@@ -123,26 +128,48 @@ cdef inline object string(Span span):
     return PyUnicode_DecodeUTF8(<const char *>span.at, span.length, "replace") if span.length else ""
 
 
-cdef class _Names:
-    """Names from Python for the parser, which wants spans of bytes."""
+cdef Span span_of(bytes text):
+    cdef Span span
+    span.at = <const uint8_t *><const char *>text
+    span.length = len(text)
+    return span
 
-    cdef tuple kept
+
+cdef class Reading:
+    """What is read of a page: the attributes that are style, those that are watched for (with a value, or None for any),
+    and the elements that are left out."""
+
+    cdef list kept
     cdef Span *spans
-    cdef NameList list
+    cdef Watched *watches
+    cdef NameList style, unread
+    cdef WatchList watched
 
-    def __cinit__(self, names):
-        self.kept = tuple([name.encode() for name in sorted(names)])
-        self.spans = <Span *>PyMem_Malloc(max(1, len(self.kept)) * sizeof(Span))
-        if self.spans is NULL:
+    def __cinit__(self, *, style, watched, unread):
+        self.kept = []
+        self.spans = <Span *>PyMem_Malloc((len(style) + len(unread) + 1) * sizeof(Span))
+        self.watches = <Watched *>PyMem_Malloc((len(watched) + 1) * sizeof(Watched))
+        if self.spans is NULL or self.watches is NULL:
             raise MemoryError
-        for place, name in enumerate(self.kept):
-            self.spans[place].at = <const uint8_t *><const char *>name
-            self.spans[place].length = len(name)
-        self.list.items = self.spans
-        self.list.count = len(self.kept)
+        for place, name in enumerate([*sorted(style), *sorted(unread)]):
+            self.spans[place] = self.span(name)
+        for place, (name, value) in enumerate(sorted(watched.items())):
+            self.watches[place].name = self.span(name)
+            self.watches[place].value.at = NULL
+            if value is not None:
+                self.watches[place].value = self.span(value)
+        self.style.items, self.style.count = self.spans, len(style)
+        self.unread.items, self.unread.count = self.spans + len(style), len(unread)
+        self.watched.items, self.watched.count = self.watches, len(watched)
 
     def __dealloc__(self):
         PyMem_Free(self.spans)
+        PyMem_Free(self.watches)
+
+    cdef Span span(self, str text):
+        cdef bytes data = text.encode()
+        self.kept.append(data)
+        return span_of(data)
 
 
 cdef class _Source:
@@ -178,17 +205,19 @@ cdef class NodeData:
     """What stands in the rows of a page, text or attributes, as a sequence; made when asked for, and then kept."""
 
     cdef _Source source
+    cdef Reading reading
     cdef Table *table
     cdef list made, names, styles
 
-    def __cinit__(self, _Source source, _Names style, _Names watched, _Names unread):
+    def __cinit__(self, _Source source, Reading reading):
         cdef HtmlError error
         self.source = source
+        self.reading = reading
         self.table = table_new()
         if self.table is NULL:
             raise MemoryError
         with nogil:
-            error = table_build(self.table, source.document, style.list, watched.list, unread.list)
+            error = table_build(self.table, source.document, reading.style, reading.watched, reading.unread)
         check(error)
         self.made = [None] * self.table.row_count
         self.names = [None] * source.document.attribute_names.count
@@ -219,11 +248,6 @@ cdef class NodeData:
 
     def __reduce__(self):
         return list, (self[:],)
-
-    def attributes(self, Py_ssize_t row):
-        """Return the attributes of an element's row."""
-        found = self[row]
-        return () if isinstance(found, str) else found
 
     cdef object item(self, Py_ssize_t row):
         found = self.made[row]
@@ -296,7 +320,7 @@ cdef class NodeData:
         return tuple([string(self.source.document.tags.items[self.table.tags[place]]) for place in range(self.table.tag_count)])
 
     def watched(self):
-        """Return the rows of elements that have one of the watched attributes."""
+        """Return the rows of elements that have a watched attribute."""
         cdef uint32_t place
         return [self.table.watched[place] for place in range(self.table.watched_count)]
 
@@ -314,15 +338,15 @@ cdef class NodeData:
         return None if found is NULL else string(found.value) or None
 
 
-def parse_rows(str html, *, bint scripting, uint32_t limit, style, watched, unread):
-    """Parse HTML into rows: elements and texts of ``<body>``, without the elements whose tags are `unread`.
+def parse_rows(str html, Reading reading, *, bint scripting, uint32_t limit):
+    """Parse HTML into rows: elements and texts of ``<body>``.
 
-    Paths tell elements apart by tag and by the attributes named in `style`. `scripting` takes the content of noscript for
+    Paths tell elements apart by tag and by the attributes that are style. `scripting` takes the content of noscript for
     text, as browsers do. Raises TooManyNodes where the tree has more than `limit`.
     """
     source = _Source(html)
     source.parse(scripting, limit)
-    return NodeData(source, _Names(style), _Names(watched), _Names(unread))
+    return NodeData(source, reading)
 
 
 # -- for the conformance tests: tokens and trees as html5lib's tests write them -------------------------------------------
@@ -332,10 +356,8 @@ def tokens(str html, int state=STATE_DATA, str last_tag=""):
     """Return the tokens of a text as tuples; states are numbered data, RCDATA, RAWTEXT, script, PLAINTEXT, CDATA."""
     cdef _Source source = _Source(html)
     cdef Token token
-    cdef Span last
     name = last_tag.encode()
-    last.at, last.length = <const uint8_t *><const char *>name, len(name)
-    check(document_tokenize(source.document, source.bytes, <size_t>source.size, <TokenState>state, last))
+    check(document_tokenize(source.document, source.bytes, <size_t>source.size, <TokenState>state, span_of(name)))
     found = []
     while True:
         check(document_next_token(source.document, &token))

@@ -6,8 +6,6 @@ import re
 from functools import cache
 from typing import Final
 
-from turbohtml.detect import detect
-
 __all__ = ["charset_of", "prescan", "whatwg_name"]
 
 _LABEL: Final = re.compile(r"[\w:.\-]+", re.ASCII)
@@ -23,8 +21,9 @@ _CHARSET: Final = re.compile(
 )
 #: Of a whole XML declaration.
 _XML: Final = re.compile(rb"<\?xml[^>]*?encoding[\x00- ]*+=[\x00- ]*+([\"'])([^\"'>]*+)\1")
-#: Labels of encodings in which the declaration itself could not have been read byte by byte.
-_UTF16: Final = {
+#: Labels of encodings in which the declaration itself could not have been read byte by byte, and of nearly all pages.
+_OFTEN: Final = {
+    **dict.fromkeys(["utf-8", "utf8"], "UTF-8"),
     **dict.fromkeys(["utf-16", "utf-16le", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"], "UTF-16LE"),
     **dict.fromkeys(["unicodefeff"], "UTF-16LE"),
     **dict.fromkeys(["utf-16be", "unicodefffe"], "UTF-16BE"),
@@ -39,10 +38,12 @@ def whatwg_name(label: str) -> str | None:
     ('windows-1252', 'GBK', 'Shift_JIS', 'UTF-16LE', None)
     """
     label = label.strip().lower()
-    if label in _UTF16:
-        return _UTF16[label]
+    if label in _OFTEN:
+        return _OFTEN[label]
     if not _LABEL.fullmatch(label):
         return None
+    from turbohtml.detect import detect  # not needed for most pages
+
     # turbohtml has the standard's table behind its own prescan: a label that it knows wins over what the bytes look
     # like, one that it does not know leaves them to be taken for ASCII here and for UTF-8 there.
     meta = f'<meta charset="{label}">'

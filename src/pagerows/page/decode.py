@@ -6,7 +6,6 @@ import codecs
 from typing import Final
 
 import numpy as np
-from turbohtml.detect import detect
 
 from pagerows.errors import PageError, ParameterError
 from pagerows.page._prescan import charset_of, prescan, whatwg_name
@@ -57,9 +56,12 @@ def _asked(encoding: str, marked: str | None) -> str:
 
 
 def _text(data: bytes, name: str) -> str:
+    if name == "UTF-8":
+        return data.decode("utf-8", "replace")
+    import turbohtml  # noqa: F401 - brings the standard's decoders: Python's differ for Big5, EUC-KR and others
+
     try:
-        # turbohtml brings the standard's decoders: Python's differ for Big5, EUC-KR, windows-874 and others.
-        return data.decode("utf-8" if name == "UTF-8" else f"whatwg-{name}", "replace")
+        return data.decode(f"whatwg-{name}", "replace")
     except LookupError:
         pass
     try:
@@ -76,6 +78,8 @@ def _detected(data: bytes) -> str:
 
 def _frequent(start: bytes) -> str | None:
     """Ask the detector where there is something to go by: a pound sign alone makes no page Hungarian."""
+    from turbohtml.detect import detect
+
     letters = len(set(start) - set(range(0x80)))
     return detect(start).encoding if letters >= _LETTERS else None
 

@@ -12,11 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagerows.errors import PageError
-from pagerows.page._hiding import HIDING, hidden_rows, hides
+from pagerows.page._hiding import HIDING, hidden_rows
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
 
 try:
@@ -35,6 +32,10 @@ MAX_NODES: Final = 5_000_000
 UNREAD: Final = frozenset({"script", "style", "template"})
 #: Elements that can be open at once; what is nested deeper is flattened.
 DEPTH_CAP: Final = 512
+#: What is read of a page, and with noscript.
+_READING: Final = tuple(
+    _parser.Reading(style=STYLE_ATTRIBUTES, watched=HIDING, unread=unread) for unread in (UNREAD | {"noscript"}, UNREAD)
+)
 
 
 @dataclass(slots=True)
@@ -59,14 +60,7 @@ def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
     ('/html/body/ul[1]/li[2]/text()[1]', 4, 'T')
     """
     try:
-        rows = _parser.parse_rows(
-            html,
-            scripting=not noscript,
-            limit=MAX_NODES,
-            style=STYLE_ATTRIBUTES,
-            watched=HIDING,
-            unread=UNREAD if noscript else UNREAD | {"noscript"},
-        )
+        rows = _parser.parse_rows(html, _READING[noscript], scripting=not noscript, limit=MAX_NODES)
     except _parser.TooManyNodes:
         raise PageError(f"the page has more nodes than the {MAX_NODES:,} that pagerows reads") from None
     base, lang, title, flattened = rows.head()
@@ -85,16 +79,11 @@ def _table(rows: _parser.NodeData) -> NodeTable:
         path=path,
         ordinal=ordinal,
         spaced=spaced.view(bool),
-        hidden=_hidden(rows, paths, path, end),
+        hidden=hidden_rows(paths, path, end, rows.watched()),
         tags=rows.tags(),
         paths=paths,
         data=rows,
     )
-
-
-def _hidden(rows: _parser.NodeData, paths: Paths, path: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Mark the rows that the markup hides."""
-    return hidden_rows(paths, path, end, [row for row in rows.watched() if hides(rows.attributes(row))])
 
 
 @contextmanager

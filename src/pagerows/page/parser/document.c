@@ -43,12 +43,17 @@ void document_free(Document *d)
 /* Line ends as the standard wants them: CR LF and CR become LF (13.2.3.5). */
 static size_t with_line_feeds(uint8_t *out, const uint8_t *html, size_t length)
 {
-    size_t written = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (html[i] != '\r') out[written++] = html[i];
-        else if (i + 1 == length || html[i + 1] != '\n') out[written++] = '\n';
+    const uint8_t *at = html, *end = html + length;
+    uint8_t *start = out;
+    while (at < end) {
+        const uint8_t *found = memchr(at, '\r', (size_t)(end - at)), *stop = found ? found : end;
+        memcpy(out, at, (size_t)(stop - at));
+        out += stop - at;
+        if (!found) break;
+        *out++ = '\n';
+        at = found + 1 < end && found[1] == '\n' ? found + 2 : found + 1;
     }
-    return written;
+    return (size_t)(out - start);
 }
 
 static void set_source(Document *d, const uint8_t *html, size_t length)

@@ -11,7 +11,9 @@ __all__ = ["write_entities"]
 def write_entities(target: Path) -> None:
     """Write the table, sorted by the bytes of the names; leave the file alone where it would not change."""
     rows = []
-    for name, text in sorted(html5.items(), key=lambda item: item[0].encode()):
+    named = sorted(html5.items(), key=lambda item: item[0].encode())
+    starts = [sum(ord(name[0]) < letter for name, _ in named) for letter in range(129)]
+    for name, text in named:
         data = text.encode()
         assert len(data) <= 2 * (len(name) + 1), f"references.c reserves less room than {name} needs"
         escaped = "".join(f"\\x{byte:02x}" for byte in data)
@@ -27,6 +29,8 @@ def write_entities(target: Path) -> None:
         "static const Entity ENTITIES[ENTITY_COUNT] = {",
         *rows,
         "};",
+        "/* Where the names with each first letter start. */",
+        f"static const uint16_t ENTITY_STARTS[129] = {{{', '.join(map(str, starts))}}};",
         "",
     ]
     made = "\n".join(lines)

@@ -45,7 +45,11 @@ uint8_t *memory_reserve(Memory *memory, size_t most);
 void memory_keep(Memory *memory, size_t written);
 void memory_free(Memory *memory);
 /* Makes room for `needed` items of `size` bytes in an array from malloc; `room` is what it has, in items. */
-void memory_grow(Memory *memory, void **items, uint32_t *room, uint64_t needed, size_t size);
+void memory_widen(Memory *memory, void **items, uint32_t *room, uint64_t needed, size_t size);
+static inline void memory_grow(Memory *memory, void **items, uint32_t *room, uint64_t needed, size_t size)
+{
+    if (needed > *room) memory_widen(memory, items, room, needed, size);
+}
 _Noreturn void fail(Memory *memory, HtmlError error);
 
 /* -- names: each distinct tag or attribute name has a number ------------------------------------------------------- */
@@ -188,9 +192,12 @@ HtmlError document_next_token(Document *document, Token *token);
 
 /* tree.c, for modes.c */
 Node *node_new(Document *document, NodeKind kind, uint32_t tag);
-Node *current(const Document *document);
-uint16_t flags_of(const Node *node);
-bool is_html(const Node *node, uint32_t tag);
+static inline Node *current(const Document *document) { return document->stack.items[document->stack.count - 1]; }
+static inline bool is_html(const Node *node, uint32_t tag) { return node->tag == tag && node->space == SPACE_HTML; }
+static inline uint16_t flags_of(const Node *node)
+{
+    return node->space == SPACE_HTML && node->tag < T_KNOWN ? TAG_FLAGS[node->tag] : 0;
+}
 void append(Node *parent, Node *node);
 void unlink_node(Node *node);
 Node *insert_element(Document *document, const Token *token, Namespace space);
@@ -248,17 +255,35 @@ typedef struct {
     uint64_t hash;
 } Path;
 
+enum { USE_STYLE = 1, USE_WATCHED = 2 };
+
+typedef struct {
+    const Span *items;
+    uint32_t count;
+} NameList;
+
+/* An attribute that is watched for; without a value where `value.at` is NULL: any will do. */
+typedef struct {
+    Span name, value;
+} Watched;
+
+typedef struct {
+    const Watched *items;
+    uint32_t count;
+} WatchList;
+
 typedef struct {
     Document *document;
     Row *rows;
     Path *paths;
-    int32_t *watched; /* rows with an attribute of a watched name */
+    int32_t *watched; /* rows with a watched attribute */
     uint32_t row_count, row_room, path_count, path_room, watched_count, watched_room;
     int32_t *slots; /* of a hash table: 1 + path, 0 where free */
     uint32_t slot_room, mask;
     uint8_t *unread;        /* per tag: whether the element is left out, with all in it */
     uint8_t *attribute_use; /* per attribute name: USE_STYLE, USE_WATCHED */
     uint32_t unread_room, use_room;
+    WatchList watch_list;
     uint32_t *tags; /* the tag numbers that paths have, #text first, then by first appearance */
     uint32_t tag_count, tag_room;
     const Node *base, *title;
@@ -270,17 +295,11 @@ typedef struct {
     int8_t *kind, *spaced;
 } Columns;
 
-enum { USE_STYLE = 1, USE_WATCHED = 2 };
-
-typedef struct {
-    const Span *items;
-    uint32_t count;
-} NameList;
 
 Table *table_new(void);
 void table_free(Table *table);
 /* Paths tell rows apart by tag and by the attributes in `style`; elements in `unread` are left out. */
-HtmlError table_build(Table *table, Document *document, NameList style, NameList watched, NameList unread);
+HtmlError table_build(Table *table, Document *document, NameList style, WatchList watched, NameList unread);
 void table_columns(const Table *table, Columns columns);
 
 #endif

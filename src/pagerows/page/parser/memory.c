@@ -54,9 +54,8 @@ void memory_free(Memory *memory)
     memory->next = memory->stop = NULL;
 }
 
-void memory_grow(Memory *memory, void **items, uint32_t *room, uint64_t needed, size_t size)
+void memory_widen(Memory *memory, void **items, uint32_t *room, uint64_t needed, size_t size)
 {
-    if (needed <= *room) return;
     uint64_t wanted = *room ? (uint64_t)*room * 2 : 64;
     if (wanted < needed) wanted = needed;
     if (wanted > UINT32_MAX / 2 || wanted > SIZE_MAX / size) fail(memory, HTML_TOO_LONG);

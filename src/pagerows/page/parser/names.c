@@ -15,20 +15,33 @@ static const char *const ATTRIBUTE_NAMES[] = {KNOWN_ATTRIBUTES(ATTRIBUTE_NAME)};
 static const char *const MIXED_TAG_NAMES[] = {MIXED_TAGS(LISTED)};
 static const char *const MIXED_ATTRIBUTE_NAMES[] = {MIXED_ATTRIBUTES(LISTED)};
 
+/* Fewer than eight bytes as one number. */
+static uint64_t short_word(const uint8_t *bytes, size_t length)
+{
+    if (length >= 4) {
+        uint32_t first, last;
+        memcpy(&first, bytes, 4);
+        memcpy(&last, bytes + length - 4, 4);
+        return (uint64_t)last << 32 | first;
+    }
+    return length ? bytes[0] | (uint64_t)bytes[length / 2] << 8 | (uint64_t)bytes[length - 1] << 16 : 0;
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
 uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length)
 {
-    const uint64_t odd = 0x9E3779B97F4A7C15u;
-    uint64_t hash = seed ^ (length * odd);
-    while (length) {
-        uint64_t word = 0;
-        size_t taken = length < 8 ? length : 8;
-        memcpy(&word, bytes, taken);
-        hash = (hash ^ word) * odd;
-        hash ^= hash >> 29;
-        bytes += taken;
-        length -= taken;
+    uint64_t hash = seed + length;
+    for (; length >= 8; bytes += 8, length -= 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        hash = mixed(hash, word);
     }
-    return hash * odd ^ hash >> 32;
+    return mixed(mixed(hash, short_word(bytes, length)), seed);
 }
 
 static bool same(Span name, const uint8_t *bytes, uint32_t length)

@@ -92,8 +92,9 @@ static const Entity *entity_bound(const Entity *low, const Entity *high, uint32_
 /* The longest name that the bytes start with, by narrowing the sorted table character by character. */
 static const Entity *longest_entity(const uint8_t *at, const uint8_t *end)
 {
-    const Entity *low = ENTITIES, *high = ENTITIES + ENTITY_COUNT, *found = NULL;
-    for (uint32_t i = 0; at + i < end && at[i]; i++) {
+    if (at == end || !is_alpha(*at)) return NULL;
+    const Entity *low = ENTITIES + ENTITY_STARTS[*at], *high = ENTITIES + ENTITY_STARTS[*at + 1], *found = NULL;
+    for (uint32_t i = 1; at + i < end && at[i]; i++) {
         low = entity_bound(low, high, i, at[i]);
         high = entity_bound(low, high, i, at[i] + 1u);
         if (low == high) break;
@@ -114,23 +115,45 @@ static const uint8_t *named_reference(const uint8_t *at, const uint8_t *end, boo
     return next;
 }
 
+/* The first character from `at` on that stands for something else. With NULs, which are rare, one by one: a search for
+ * each of two characters would read the rest again and again. */
+static const uint8_t *next_special(const uint8_t *at, const uint8_t *end, bool references, bool nuls)
+{
+    if (nuls) {
+        while (at < end && *at && !(references && *at == '&')) at++;
+        return at;
+    }
+    const uint8_t *found = references ? memchr(at, '&', (size_t)(end - at)) : NULL;
+    return found ? found : end;
+}
+
+/* Writes what stands for the special character at `at`; returns where the text goes on. */
+static const uint8_t *write_special(const uint8_t *at, const uint8_t *end, bool in_attribute, uint8_t **out)
+{
+    const uint8_t *next = NULL;
+    if (*at == 0) {
+        *out = write_character(*out, 0xFFFD);
+        return at + 1;
+    }
+    if (at + 1 < end && at[1] == '#') next = numeric_reference(at, end, out);
+    else next = named_reference(at, end, in_attribute, out);
+    if (next) return next;
+    *(*out)++ = *at;
+    return at + 1;
+}
+
 /* Returns the text with references decoded (or not) and NULs replaced (or kept). */
 Span decoded(Memory *memory, Span raw, bool references, bool in_attribute, bool nul_replaced)
 {
     const uint8_t *at = raw.at, *end = raw.at + raw.length;
-    /* A NUL becomes three bytes; no reference becomes longer than twice itself (setup.py checks the table). */
-    uint8_t *start = memory_reserve(memory, (size_t)raw.length * 3 + 8), *out = start;
+    bool nuls = nul_replaced && memchr(at, 0, raw.length);
+    /* A NUL becomes three bytes; no reference becomes longer than twice itself (entities.py checks the table). */
+    uint8_t *start = memory_reserve(memory, (size_t)raw.length * (nuls ? 3 : 2) + 8), *out = start;
     while (at < end) {
-        const uint8_t *next = NULL;
-        if (*at == '&' && references) {
-            if (at + 1 < end && at[1] == '#') next = numeric_reference(at, end, &out);
-            else next = named_reference(at, end, in_attribute, &out);
-        } else if (*at == 0 && nul_replaced) {
-            out = write_character(out, 0xFFFD);
-            next = at + 1;
-        }
-        if (next) at = next;
-        else *out++ = *at++;
+        const uint8_t *special = next_special(at, end, references, nuls);
+        memcpy(out, at, (size_t)(special - at));
+        out += special - at;
+        at = special < end ? write_special(special, end, in_attribute, &out) : end;
     }
     if (out - start > UINT32_MAX) fail(memory, HTML_TOO_LONG);
     memory_keep(memory, (size_t)(out - start));

@@ -16,8 +16,10 @@ static bool is_unicode_space(uint32_t c)
 static bool is_blank(Span text)
 {
     const uint8_t *at = text.at, *end = text.at + text.length;
-    while (at < end)
+    while (at < end) {
+        if (*at > ' ' && *at < 0x80) return false; /* as most do at once */
         if (!is_unicode_space(next_character(&at, end))) return false;
+    }
     return true;
 }
 
@@ -39,14 +41,15 @@ static const Attribute *next_style(const Table *t, AttributeRange *range)
     return range->at < range->end ? range->at++ : NULL;
 }
 
+static bool same_bytes(Span a, Span b) { return a.length == b.length && !memcmp(a.at, b.at, a.length); }
+
 static bool same_style(const Table *t, const Node *a, const Node *b)
 {
     AttributeRange in_a = attributes_of(t, a), in_b = attributes_of(t, b);
     for (;;) {
         const Attribute *x = next_style(t, &in_a), *y = next_style(t, &in_b);
         if (!x || !y) return !x && !y;
-        if (x->name != y->name || x->value.length != y->value.length) return false;
-        if (memcmp(x->value.at, y->value.at, x->value.length)) return false;
+        if (x->name != y->name || !same_bytes(x->value, y->value)) return false;
     }
 }
 
@@ -116,11 +119,22 @@ static Row *add_row(Table *t, Row row)
     return &t->rows[t->row_count++];
 }
 
+static bool is_watched(const Table *t, Attribute attribute)
+{
+    Span name = t->document->attribute_names.items[attribute.name];
+    for (uint32_t i = 0; i < t->watch_list.count; i++) {
+        Watched wanted = t->watch_list.items[i];
+        if (!same_bytes(name, wanted.name)) continue;
+        return !wanted.value.at || same_bytes(attribute.value, wanted.value);
+    }
+    return false;
+}
+
 static void watch(Table *t, const Node *node)
 {
     AttributeRange range = attributes_of(t, node);
     for (; range.at < range.end; range.at++) {
-        if (!(t->attribute_use[range.at->name] & USE_WATCHED)) continue;
+        if (!(t->attribute_use[range.at->name] & USE_WATCHED) || !is_watched(t, *range.at)) continue;
         memory_grow(&t->document->memory, (void **)&t->watched, &t->watched_room, (uint64_t)t->watched_count + 1,
                     sizeof(int32_t));
         t->watched[t->watched_count++] = (int32_t)t->row_count;
@@ -154,6 +168,7 @@ static void note_base(Table *t, const Node *node)
 static void walk(Table *t, const Node *body)
 {
     bool spaced = false;
+    memory_grow(&t->document->memory, (void **)&t->rows, &t->row_room, t->document->node_count, sizeof(Row));
     add_element(t, -1, body);
     int32_t row = 0;
     const Node *node = body->first;
@@ -208,15 +223,17 @@ static void set_unread(Table *t, NameList unread)
     for (uint32_t i = 0; i < unread.count; i++) t->unread[tag_number(d, unread.items[i])] = 1;
 }
 
-static void set_uses(Table *t, NameList style, NameList watched)
+static void set_uses(Table *t, NameList style, WatchList watched)
 {
     Document *d = t->document;
     for (uint32_t i = 0; i < style.count; i++) attribute_number(d, style.items[i]);
-    for (uint32_t i = 0; i < watched.count; i++) attribute_number(d, watched.items[i]);
+    for (uint32_t i = 0; i < watched.count; i++) attribute_number(d, watched.items[i].name);
     memory_grow(&d->memory, (void **)&t->attribute_use, &t->use_room, d->attribute_names.count, 1);
     memset(t->attribute_use, 0, t->use_room);
     for (uint32_t i = 0; i < style.count; i++) t->attribute_use[attribute_number(d, style.items[i])] |= USE_STYLE;
-    for (uint32_t i = 0; i < watched.count; i++) t->attribute_use[attribute_number(d, watched.items[i])] |= USE_WATCHED;
+    for (uint32_t i = 0; i < watched.count; i++)
+        t->attribute_use[attribute_number(d, watched.items[i].name)] |= USE_WATCHED;
+    t->watch_list = watched;
 }
 
 /* Numbers the tags that paths have. */
@@ -253,7 +270,7 @@ void table_columns(const Table *t, Columns columns)
     }
 }
 
-HtmlError table_build(Table *t, Document *d, NameList style, NameList watched, NameList unread)
+HtmlError table_build(Table *t, Document *d, NameList style, WatchList watched, NameList unread)
 {
     jmp_buf out;
     t->document = d;

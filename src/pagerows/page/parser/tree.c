@@ -34,13 +34,6 @@ static Node *copy_of(Document *d, const Node *node)
     return copy;
 }
 
-uint16_t flags_of(const Node *node)
-{
-    return node->space == SPACE_HTML && node->tag < T_KNOWN ? TAG_FLAGS[node->tag] : 0;
-}
-
-bool is_html(const Node *node, uint32_t tag) { return node->tag == tag && node->space == SPACE_HTML; }
-
 const Attribute *find_attribute(const Document *d, const Node *node, uint32_t name)
 {
     const Attribute *all = d->tokens.attributes.items + node->attributes;
@@ -106,8 +99,6 @@ static Place place_for(const Document *d, Node *target)
 }
 
 /* -- insertion ----------------------------------------------------------------------------------------------------- */
-
-Node *current(const Document *d) { return d->stack.items[d->stack.count - 1]; }
 
 static void counted(Document *d, const Node *node, uint32_t change)
 {
