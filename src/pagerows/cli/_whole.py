@@ -125,7 +125,8 @@ class _Gathered:
     def add(self, page: ListPage, progress: Progress) -> None:  # noqa: ARG002 - as the other outputs
         """Take one page: what is said of its rows goes in front."""
         count = len(page.rows)
-        lead = zip(LEAD, ([page.url] * count, [page.number] * count, page.rows), strict=True)
+        said: list[Sequence[object]] = [[page.url] * count, [page.number] * count, page.rows]
+        lead = zip(LEAD, said, strict=True)
         front = [SheetColumn(name=name, kind="text", type="text", texts=tuple(map(str, cells))) for name, cells in lead]
         sheet = replace(page.sheet, columns=(*front, *page.sheet.columns))
         self._out.add(PageResult(source=self._url, method="auto", sheets=(sheet,), url=page.url, found=1))
