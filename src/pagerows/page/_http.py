@@ -85,7 +85,8 @@ def request(
     watch.start()
     try:
         connection.request("GET" if form is None else "POST", _target(parts), body=form, headers=headers)
-        return _read(connection.getresponse(), deadline, max_bytes)
+        with connection.getresponse() as response:  # it holds the socket, whatever becomes of the connection
+            return _read(response, deadline, max_bytes)
     except FetchError:
         raise
     except (OSError, http.client.HTTPException, ValueError) as error:
