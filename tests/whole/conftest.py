@@ -43,6 +43,75 @@ def pager(page, last, template):
     return f'<p class="pager">{" ".join(links)}{turn}</p>'
 
 
+#: Puts the records that /api gives at the end of the list.
+APPEND = """<script>
+let next = 1, busy = false;
+async function append(count) {
+  if (busy) return; busy = true;
+  const got = await (await fetch(`/api?start=${next}&count=${count}`)).json();
+  for (const html of got) document.querySelector("ul").insertAdjacentHTML("beforeend", html);
+  next += got.length; busy = false;
+  return got.length;
+}
+</script>"""
+
+#: A list that fills itself, one with a button, one that grows when its end is shown, and one of recycled rows.
+SCRIPTED = {
+    "/fills": "<ul class=cards></ul>" + APPEND + "<script>setTimeout(() => append(30), 150)</script>",
+    "/more": "<ul class=cards></ul><button id=more>Show more</button>"
+    + APPEND
+    + """<script>
+      append(5);
+      more.onclick = async () => { if (await append(5) < 5) more.remove(); };
+    </script>""",
+    "/endless": "<ul class=cards></ul><div id=end style='height:40px'></div>"
+    + APPEND
+    + """<style>
+      li { height: 300px }
+    </style><script>
+      (async () => {
+        await append(5);
+        new IntersectionObserver(found => { if (found[0].isIntersecting) append(5); }).observe(end);
+      })();
+    </script>""",
+    "/virtual": """<div id=box style="height:400px; overflow-y:auto; position:relative"><div id=tall></div></div>
+    <script>
+      const size = 40, rows = 1000, shown = [];
+      tall.style.height = rows * size + "px";
+      for (let i = 0; i < 14; i++) {
+        const row = document.createElement("div");
+        row.className = "row"; row.style.cssText = "position:absolute; height:40px; left:0; right:0";
+        row.innerHTML = "<b></b> <span></span> <i></i>";
+        tall.append(row); shown.push(row);
+      }
+      function draw() {
+        const first = Math.max(0, Math.min(rows - shown.length, Math.floor(box.scrollTop / size) - 1));
+        shown.forEach((row, i) => {
+          const n = first + i + 1;
+          row.style.top = (n - 1) * size + "px";
+          row.children[0].textContent = "Lamp number " + n;
+          row.children[1].textContent = "made in hall " + (n % 7) + " of the old works";
+          row.children[2].textContent = n + ".50 €";
+        });
+      }
+      box.addEventListener("scroll", () => requestAnimationFrame(draw));
+      draw();
+    </script>""",
+    "/consent": "<ul class=cards></ul><button id=more>Load more lamps</button>"
+    + APPEND
+    + """
+      <div role=dialog style="position:fixed; inset:0; background:white">
+        <p>We value your privacy.</p>
+        <button onclick="agree()">Accept all</button><button onclick="agree()">More</button>
+      </div><script>
+      function agree() { fetch("/agreed", {method: "POST"}); }
+      document.body.style.overflow = "hidden";
+      append(5);
+      more.onclick = async () => { if (await append(5) < 5) more.remove(); };
+    </script>""",
+}
+
+
 class Site:
     """What the server answers, and what it was asked."""
 
@@ -63,6 +132,8 @@ class Site:
         page = int(query.get("page", ["1"])[0])
         last = -(-ALL // PAGE)
         numbers = page_numbers(page)
+        if path in SCRIPTED:
+            return 200, {}, document(SCRIPTED[path])
         match path:
             case "/robots.txt":
                 return (200, {"Content-Type": "text/plain"}, self.robots) if self.robots else (404, {}, "none")

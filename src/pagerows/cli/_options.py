@@ -15,6 +15,7 @@ from pagerows import registry
 from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES, Page
 from pagerows.page.decode import decode
+from pagerows.page.rendered.waiting import WAIT
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 from pagerows.workers import Limits
 
@@ -32,6 +33,9 @@ class Recipe:
     min_score: float | None = None
     render: bool = False
     scripts: bool = False
+    #: How long, and for what, a page that scripts fill is waited for.
+    wait: float = WAIT
+    wait_for: str | None = None
     preset: str | None = None
     now: datetime | None = None
     params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -71,6 +75,15 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--min-score", type=float, metavar="X", help="regions that score below X are noise")
     group.add_argument("--render", action="store_true", help="open pages in Chromium first, for boxes and styles")
     group.add_argument("--scripts", action="store_true", help="open pages in Chromium and run their scripts")
+    group.add_argument(
+        "--wait",
+        type=_positive(float),
+        metavar="S",
+        help="with --scripts: seconds that a page may take to fill itself; it is read as soon as it is quiet (10)",
+    )
+    group.add_argument(
+        "--wait-for", metavar="WHAT", help="with --scripts: wait until the page has this selector or shows this text"
+    )
     group.add_argument(
         "-p",
         "--param",
@@ -144,6 +157,8 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         parts.append(registry.part("prune", arguments.filter))
     kinds = [part.params for part in parts]
     params = parse_params(arguments.param, kinds)
+    if (arguments.wait is not None or arguments.wait_for is not None) and not arguments.scripts:
+        raise ParameterError("--wait and --wait-for are about pages that scripts fill: give --scripts, too")
     registry.check_preset(arguments.preset, [parts[0], *parts[3:]])
     registry.make_params(kinds, params, arguments.preset)  # says now, not on every page, that a value is out of range
     recipe = Recipe(
@@ -155,6 +170,8 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         min_score=arguments.min_score,
         render=arguments.render,
         scripts=arguments.scripts,
+        wait=arguments.wait or WAIT,
+        wait_for=arguments.wait_for,
         preset=arguments.preset,
         params=params,
     )

@@ -13,7 +13,7 @@ from pagerows.errors import FetchError, PageError, RenderError
 from pagerows.page import MAX_BYTES, Fetched, Page, Source, parse
 from pagerows.page.fetch import fetch
 
-__all__ = ["PageSource", "expand", "load", "load_only", "reason", "with_body"]
+__all__ = ["PageSource", "expand", "load", "load_only", "reason", "views", "with_body"]
 
 #: Files that a folder is searched for.
 PATTERNS = ("*.htm", "*.html", "*.xhtml", "*.mhtml", "*.mht", "*.htm.gz", "*.html.gz", "*.mhtml.gz")
@@ -134,6 +134,30 @@ def load(source: PageSource, recipe: Recipe) -> Page:
         allow=anywhere,
         public_only=source.public_only,
         timeout=source.timeout,
+        wait_for=recipe.wait_for,
+        wait=recipe.wait,
+    )
+
+
+def views(source: PageSource, recipe: Recipe, pages: int) -> Iterator[Page]:
+    """Read one page that is at hand; where its scripts run, its list is driven, each load as one of the pages."""
+    if not recipe.scripts:
+        yield load(source, recipe)
+        return
+    from pagerows.page.rendered import Drive, render_driven
+
+    assert source.body is not None
+    yield from render_driven(
+        _received(source.body, source),
+        Drive(loads=pages - 1),
+        url=source.base_url or source.url,
+        encoding=source.encoding,
+        content_type=source.content_type,
+        allow=("*",),
+        public_only=source.public_only,
+        timeout=source.timeout,
+        wait_for=recipe.wait_for,
+        wait=recipe.wait,
     )
 
 

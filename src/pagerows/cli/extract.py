@@ -16,7 +16,7 @@ from typing import Any, Final, NoReturn
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._network import add_network, fetcher_of, named_in
 from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
-from pagerows.cli._sources import PageSource, expand, load, reason, with_body
+from pagerows.cli._sources import PageSource, expand, reason, views, with_body
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
@@ -150,7 +150,7 @@ def _whole_lists(
             pages=arguments.pages,
             fetcher=fetcher,
             reader=AlignedReader(recipe.extract, at.columns),
-            load=lambda got: load(with_body(source, got), recipe),
+            load=lambda got: views(with_body(source, got), recipe, arguments.pages),
             progress=at,
         )
 

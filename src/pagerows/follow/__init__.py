@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 from pagerows.errors import FetchError, ParameterError
 from pagerows.export.sheets import Sheet, flat_columns
 from pagerows.follow.columns import LEAD, Columns
-from pagerows.follow.identity import address, fingerprint
+from pagerows.follow.identity import address, fingerprints
 from pagerows.follow.reader import AlignedReader, Reader, Reading, kept
 from pagerows.page import Fetched, Fetcher, Page, parse
 from pagerows.page.pagination import PageLink, find_pagination
@@ -75,6 +76,9 @@ class ListPage:
     rows: tuple[int, ...]
     duplicates: int = 0
 
+    def __len__(self) -> int:
+        return len(self.rows)
+
     def dicts(self) -> Iterator[dict[str, Any]]:
         """Yield the rows: `page_url`, `page_number`, `row`, then the record's fields."""
         columns = dict(flat_columns(self.sheet.columns))
@@ -98,7 +102,8 @@ class Walk:
         pages: int = PAGES,
         fetcher: Fetcher | None = None,
         reader: Reader | None = None,
-        load: Callable[[Fetched], Page] = parse,
+        load: Callable[[Fetched], Iterator[Page]] | None = None,
+        scripts: bool = False,
         progress: Progress | None = None,
         **options: Any,
     ) -> None:
@@ -106,11 +111,12 @@ class Walk:
             raise ParameterError(f"pages={pages!r}: give a number of pages, at least 1")
         self.url, self._limit = url, pages
         self._fetcher = fetcher or Fetcher()
-        self._load = load
+        self._load = load or (partial(_driven, pages - 1) if scripts else _parsed)
         self.progress = progress or Progress(url)
         self._reader = reader or AlignedReader(lambda page: extract(page, **options), self.progress.columns)
         #: Why the walk ended; None while it goes on.
         self.stopped: Stop | None = None
+        self._steps = self._walk()
 
     @property
     def told(self) -> str:
@@ -128,28 +134,32 @@ class Walk:
 
     def step(self) -> ListPage | None:
         """Read the next page; None where the list has ended, and `stopped` says why."""
+        return next(self._steps, None)
+
+    def _walk(self) -> Iterator[ListPage]:
         at = self.progress
-        if self.stopped is not None or at.url is None:
-            self.stopped = self.stopped or "end"
+        while (reason := self._barred()) is None and at.url is not None:
+            got = self._get(at.url, at.form)
+            if got is None:
+                reason = "gone"
+                break
+            views = _Views(self._reader, at)
+            yield from views.given(self._load(got), at.pages + 1, got.url)
+            if views.problem is not None:
+                reason = views.problem
+                break
+        self.stopped = reason or "end"
+
+    def _barred(self) -> Stop | None:
+        """Why the next page is not to be read."""
+        at = self.progress
+        if at.url is None:
             return None
         if at.pages >= self._limit:
-            return self._stop("limit")
+            return "limit"
         if address(at.url, at.form) in at.visited:
-            return self._stop("loop")
-        if at.pages and _host(at.url) != _host(self.url):
-            return self._stop("elsewhere")
-        got = self._get(at.url, at.form)
-        if got is None:
-            return self._stop("gone")
-        page = self._load(got)
-        found = self._reader.read(page)
-        if found is None or not found.region.records:
-            return self._stop("login" if asks_to_log_in(page) else "no list")
-        return self._taken(page, found)
-
-    def _stop(self, reason: Stop) -> ListPage | None:
-        self.stopped = reason
-        return None
+            return "loop"
+        return "elsewhere" if at.pages and _host(at.url) != _host(self.url) else None
 
     def _get(self, url: str, form: tuple[tuple[str, str], ...] | None) -> Fetched | None:
         """Fetch a page; None where it is gone although a page led there: lists end like that."""
@@ -161,27 +171,65 @@ class Walk:
                 return None
             raise
 
-    def _taken(self, page: Page, found: Reading) -> ListPage | None:
-        at = self.progress
-        prints = [fingerprint(record) for record in found.region.records]
-        rows = [row for row, mark in enumerate(prints) if mark not in at.seen]
+
+class _Views:
+    """One page, read once or, where it is scrolled through, as often as it shows something else."""
+
+    def __init__(self, reader: Reader, progress: Progress) -> None:
+        self._reader, self._at = reader, progress
+        #: Why the walk ends with this page; None where it goes on.
+        self.problem: Stop | None = "no list"
+        self._here: set[str] = set()
+        self._again: set[str] = set()
+        self._rows = 0
+        self._link: PageLink | None = None
+
+    def given(self, views: Iterator[Page], number: int, url: str) -> Iterator[ListPage]:
+        """Yield what is new of each view. The progress says that the page is read when its last view is given."""
+        at, held = self._at, None
+        at.pages = number
+        for page in views:
+            new = self._read(page, number, url)
+            if new is not None:
+                if held is not None:
+                    yield self._emit(*held)
+                held = new
+        if self.problem is not None:
+            at.pages = number - 1
+            return
         at.visited.add(address(at.url or "", at.form))
-        at.duplicates += len(prints) - len(rows)
+        at.url, at.form = (self._link.url, self._link.form) if self._link else (None, None)
+        if held is None:
+            at.pages, at.url, self.problem = number - 1, None, "repeat"
+            at.duplicates += len(self._again)
+            return
+        at.duplicates += len(self._again)
+        yield self._emit(*held)
+
+    def _emit(self, page: ListPage, prints: list[str]) -> ListPage:
+        self._at.seen.update(prints)
+        self._at.rows += len(page.rows)
+        return page
+
+    def _read(self, page: Page, number: int, url: str) -> tuple[ListPage, list[str]] | None:
+        found = self._reader.read(page)
+        if found is None or not found.region.records:
+            if self.problem is not None and asks_to_log_in(page):
+                self.problem = "login"
+            return None
+        self.problem, self._link = None, onward(page, found)
+        prints = fingerprints(found.region.records)
+        again = {mark for mark in prints if mark in self._at.seen and mark not in self._here}
+        rows = [row for row, mark in enumerate(prints) if mark not in self._here and mark not in again]
+        self._again |= again
+        self._here.update(prints)
         if not rows:
-            at.url = None
-            return self._stop("repeat")
-        at.seen.update(prints)
-        at.pages, at.rows = at.pages + 1, at.rows + len(rows)
-        taken = ListPage(
-            url=page.url or self.url,
-            number=at.pages,
-            sheet=kept(found.sheet, rows),
-            rows=tuple(row + 1 for row in rows),
-            duplicates=len(prints) - len(rows),
-        )
-        link = onward(page, found)
-        at.url, at.form = (link.url, link.form) if link else (None, None)
-        return taken
+            return None
+        # On a page that is seen once, a row's number is its place; on one that is scrolled through, counting goes on.
+        places = [self._rows + row - rows[0] + 1 for row in rows] if self._rows else [row + 1 for row in rows]
+        self._rows = places[-1]
+        taken = ListPage(page.url or url, number, kept(found.sheet, rows), tuple(places), len(again))
+        return taken, [prints[row] for row in rows]
 
 
 def follow(url: str, *, pages: int = PAGES, **options: Any) -> Walk:
@@ -190,8 +238,9 @@ def follow(url: str, *, pages: int = PAGES, **options: Any) -> Walk:
     Iterate over the result for the rows: dictionaries with `page_url`, `page_number`, `row` (the place on the page)
     and the record's fields, in the columns of the first page. Records that an earlier page had are left out and
     counted (`.progress.duplicates`); `.stopped` and `.told` say why the walk ended. Pages come one at a time from
-    `fetcher` (a `pagerows.Fetcher`, which keeps to robots.txt and waits between requests); further options are those
-    of `extract`.
+    `fetcher` (a `pagerows.Fetcher`, which keeps to robots.txt and waits between requests). With `scripts` they are
+    opened in Chromium, and lists that grow ("load more", endless scroll) are driven to their end, each load counting as
+    a page. Further options are those of `extract`.
     """
     return Walk(url, pages=pages, **options)
 
@@ -204,6 +253,16 @@ async def follow_async(url: str, *, pages: int = PAGES, **options: Any) -> Async
     while (page := await asyncio.to_thread(walk.step)) is not None:
         for row in page.dicts():
             yield row
+
+
+def _parsed(got: Fetched) -> Iterator[Page]:
+    yield parse(got)
+
+
+def _driven(loads: int, got: Fetched) -> Iterator[Page]:
+    from pagerows.page.rendered import Drive, render_driven
+
+    yield from render_driven(got, Drive(loads=loads), allow=("*",))
 
 
 def onward(page: Page, found: Reading) -> PageLink | None:

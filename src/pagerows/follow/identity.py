@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -11,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from pagerows.page.pagination.urls import key
 from pagerows.values import Record
 
-__all__ = ["address", "fingerprint"]
+__all__ = ["address", "fingerprints"]
 
 #: Parts of addresses that name a visit, not a page.
 _SESSION: Final = re.compile(
@@ -35,16 +36,24 @@ def address(url: str, form: Sequence[tuple[str, str]] | None = None) -> str:
     return plain if form is None else f"{plain} {urlencode([p for p in form if not _SESSION.fullmatch(p[0])])}"
 
 
-def fingerprint(record: Record) -> str:
-    """Return a short hash of what makes a record the one it is.
+def fingerprints(records: Sequence[Record]) -> list[str]:
+    """Return a short hash per record of what makes it the one it is: its links and its words.
 
-    That is its links and its words; of a record with links, numbers do not count: votes, comments and "3 minutes ago"
-    change while a list is read.
+    Of a record that no other on the page shares its links with, numbers do not count: votes, comments and "3 minutes
+    ago" change while a list is read.
     """
+    links = [_links(record) for record in records]
+    shared = Counter(links)
+    found = []
+    for record, own in zip(records, links, strict=True):
+        words = re.sub(r"\d+", "#", record.text) if own and shared[own] == 1 else record.text
+        said = "\n".join([*own, words])
+        found.append(hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest())
+    return found
+
+
+def _links(record: Record) -> tuple[str, ...]:
     nodes = record.page.nodes
     rows = [row for part in record.parts for row in range(*part) if nodes.tag_name(row) == "a"]
     hrefs = [href for row in rows if (href := nodes.attribute(row, "href")) and not href.startswith("#")]
-    links = [address(record.page.absolute(href)) for href in hrefs]
-    words = re.sub(r"\d+", "#", record.text) if links else record.text
-    said = "\n".join([*dict.fromkeys(links), words])
-    return hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return tuple(dict.fromkeys(address(record.page.absolute(href)) for href in hrefs))

@@ -11,15 +11,18 @@ from pagerows.page import Page, Source, _base
 from pagerows.page.rendered.browser import Browser, Job, Outline, Visit, shared_browser
 from pagerows.page.rendered.cdp import BrowserGone, find_browser
 from pagerows.page.rendered.document import Document, policy_of, read_document
+from pagerows.page.rendered.driving import Drive, driven
 from pagerows.page.rendered.policy import Policy
 from pagerows.page.rendered.reveal import REVEAL, waits_for_scripts
 from pagerows.page.rendered.snapshot import ARGUMENTS, read_snapshot
+from pagerows.page.rendered.waiting import WAIT
 
 if TYPE_CHECKING:
     from pagerows.values import Region
 
 __all__ = [
     "Browser",
+    "Drive",
     "Outline",
     "find_browser",
     "from_playwright",
@@ -27,6 +30,7 @@ __all__ = [
     "render",
     "render_again",
     "render_async",
+    "render_driven",
     "render_many",
     "screenshot",
 ]
@@ -50,6 +54,8 @@ def render(
     public_only: bool = False,
     timeout: float = 30.0,
     settle: float = 0.0,
+    wait: float = WAIT,
+    wait_for: str | None = None,
     noscript: bool = False,
     reveal: bool = True,
     browser: Browser | None = None,
@@ -58,13 +64,25 @@ def render(
 
     A Path is rendered with the files beside it that it names; other sources load from the origin of `url` only.
     `allow` names further origins or hosts (``*``: any with a public address); with `public_only`, even those and the
-    page's own must have public addresses. Scripts run only with `javascript`, and then have `settle` seconds after
-    the page has loaded. Without scripts, a page that shows next to nothing of its text waits for one to show it:
-    `reveal` does that. Works from any thread, inside a running event loop too; `render_async` does not block one.
+    page's own must have public addresses. Scripts run only with `javascript`; then the page is waited for until nothing
+    is on its way and it has stopped growing, `wait` seconds at most (and `settle` seconds in any case), or until it has
+    what `wait_for` says: an element of that selector, or that text. Without scripts, a page that shows next to nothing
+    of its text waits for one to show it: `reveal` does that. Works from any thread, inside a running event loop too;
+    `render_async` does not block one.
     """
     document = read_document(source, url, encoding, content_type)
     policy = policy_of(document, allow, public_only=public_only)
-    job = _job(document, policy, width=width, height=height, javascript=javascript, timeout=timeout, settle=settle)
+    job = _job(
+        document,
+        policy,
+        width=width,
+        height=height,
+        javascript=javascript,
+        timeout=timeout,
+        settle=settle,
+        wait=wait,
+        wait_for=wait_for,
+    )
 
     def take(visit: Visit) -> Page:
         page = _page(document, visit.snapshot(), noscript)
@@ -77,6 +95,45 @@ def render(
         return replace(page, nodes=replace(page.nodes, layout=shown.nodes.layout)) if same else page
 
     return _visit(browser or shared_browser(), job, take)
+
+
+def render_driven(
+    source: Source,
+    drive: Drive | None = None,
+    *,
+    url: str | None = None,
+    encoding: str | None = None,
+    content_type: str | None = None,
+    width: int = 1280,
+    height: int = 1024,
+    allow: Sequence[str] = (),
+    public_only: bool = False,
+    timeout: float = 30.0,
+    wait: float = WAIT,
+    wait_for: str | None = None,
+    browser: Browser | None = None,
+) -> Iterator[Page]:
+    """Render a page with its scripts, drive its list as far as it goes, and yield it as it is then.
+
+    "Load more" is pressed and the page scrolled until nothing new comes (`drive` sets bounds). A list that recycles its
+    rows is yielded at every step of scrolling through it, so that each row is on one of the pages at least.
+    """
+    drive = drive or Drive()
+    document = read_document(source, url, encoding, content_type)
+    job = _job(
+        document,
+        policy_of(document, allow, public_only=public_only),
+        width=width,
+        height=height,
+        javascript=True,
+        timeout=timeout + drive.seconds,
+        wait=wait,
+        wait_for=wait_for,
+    )
+    with (browser or shared_browser()).visit(job) as visit:
+        visit.load()
+        for _ in driven(visit, drive):
+            yield _page(document, visit.snapshot(), False)
 
 
 async def render_async(source: Source, **options: Any) -> Page:

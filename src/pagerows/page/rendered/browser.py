@@ -22,6 +22,7 @@ from pagerows.page.rendered.cdp import BrowserGone, Connection
 from pagerows.page.rendered.policy import Policy
 from pagerows.page.rendered.proxy import DEAD, Proxy
 from pagerows.page.rendered.snapshot import ARGUMENTS
+from pagerows.page.rendered.waiting import Traffic, wait_for, wait_until_quiet
 
 __all__ = ["Browser", "Job", "Outline", "Visit", "shared_browser"]
 
@@ -53,6 +54,10 @@ class Job:
     timeout: float = 30.0
     #: Seconds to wait after loading, for scripts that fill the page.
     settle: float = 0.0
+    #: Seconds that scripts may take, at most, until the page is quiet.
+    wait: float = 0.0
+    #: A selector or a text that the page is waited for until it has it.
+    wait_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,8 @@ class Visit:
         self.loaded: Future[None] = Future()
         self._document_given = self._refused = False
         self.sessions: list[str] = []
+        self.traffic = Traffic()
+        self._world: int | None = None
         self._frame = ""
         self._proxy = Proxy(job.policy, self.deadline) if job.policy.needs_network else None
         through = self._proxy.address if self._proxy else DEAD
@@ -163,6 +170,7 @@ class Visit:
     # -- events (reader's thread: never wait here) ---------------------------------------------------------------
 
     def _hear(self, session: str, method: str, params: dict[str, Any]) -> None:
+        self.traffic.hear(method, params)
         if method == "Fetch.requestPaused":
             self._request(session, params)
         elif method == "Page.loadEventFired" or (method == "Page.frameStoppedLoading" and self._stopped(params)):
@@ -243,6 +251,10 @@ class Visit:
         self.wait(self.loaded, "loading")
         if self.job.settle and self.job.javascript:
             time.sleep(min(self.job.settle, max(0.0, self.deadline - time.monotonic())))
+        if self.job.wait_for is not None:
+            wait_for(self, self.job.wait_for, max(self.job.wait, self.job.timeout))
+        if self.job.wait and self.job.javascript:
+            wait_until_quiet(self, self.job.wait)
 
     def snapshot(self) -> dict[str, Any]:
         """Return the page's nodes, boxes and styles."""
@@ -256,6 +268,14 @@ class Visit:
     def evaluate(self, script: str) -> None:
         """Run a script of our own in the page, whether or not its own may run."""
         self.call("Runtime.evaluate", {"expression": script}, self.session)
+
+    def ask(self, script: str) -> Any:
+        """Run a script of our own where the page's scripts cannot see it, and return what it gives, as plain values."""
+        if self._world is None:
+            world = {"frameId": self._frame, "worldName": "pagerows"}
+            self._world = self.call("Page.createIsolatedWorld", world, self.session)["executionContextId"]
+        asked = {"expression": script, "contextId": self._world, "returnByValue": True, "awaitPromise": True}
+        return self.call("Runtime.evaluate", asked, self.session).get("result", {}).get("value")
 
     def screenshot(self, width: float, height: float) -> bytes:
         """Return a PNG of the page from its top left corner on."""
