@@ -20,6 +20,10 @@ class UniqueNames:
         #: Where the numbers of a name go on: tables of thousands of columns want the same one.
         self._next: dict[str, int] = {}
 
+    def is_free(self, wanted: str) -> bool:
+        """Tell whether nobody has the name yet."""
+        return self._fold(wanted) not in self._taken
+
     def __call__(self, wanted: str) -> str:
         """Return the name, or the first free one made from it."""
         key = self._fold(wanted)

@@ -160,6 +160,8 @@ class Table:
     left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
     #: How columns get their types and names, when somebody asks for them.
     describe: Callable[[Table], tuple[Column, ...]] | None = field(default=None, repr=False, compare=False)
+    #: The label that was taken from the cells of each column ("Price:"), or None: it names the column.
+    labels: tuple[str | None, ...] = field(default=(), repr=False)
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:

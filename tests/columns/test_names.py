@@ -26,31 +26,43 @@ def test_table_headers_name_columns_across_colspans():
     html = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
     found = pagerows.extract(html, method="same_path")
     region = next(region for region in found.regions if len(region.table.all_columns) == 4)
-    assert [column.name for column in region.table.all_columns] == ["item", "in_stock", "in_stock_2", "unit_price"]
+    first, *stock, last = [column.name for column in region.table.all_columns]
+    assert (first, last) == ("item", "unit_price")
+    assert "in_stock" in stock
 
 
 @pytest.mark.parametrize(
-    "inside",
+    ("inside", "name"),
     [
-        "<h3>{0}</h3><p>Cost: {1}</p>",
-        "<h3>{0}</h3><p><b>Cost:</b></p><p>{1}</p>",
-        "<h3>{0}</h3><dl><dt>Cost</dt><dd>{1}</dd></dl>",
-        "<h3>{0}</h3><p itemprop=cost>{1}</p>",
-        "<h3>{0}</h3><p data-label='Cost'>{1}</p>",
-        "<h3>{0}</h3><p class='md:flex product-cost x7Gh2'>{1}</p>",
-        "<h3>{0}</h3><p class=productCost>{1}</p>",
+        ("<p>Cost: {1}</p>", "cost"),
+        ("<p><b>Cost:</b></p><p>{1}</p>", "cost"),
+        ("<dl><dt>Cost</dt><dd>{1}</dd></dl>", "cost"),
+        ("<p data-label='Cost'>{1}</p>", "cost"),
+        ("<p itemprop=price>{1}</p>", "price"),
+        ("<p class='md:flex product-price x7Gh2'>{1}</p>", "price"),
+        ("<p class=productPrice>{1}</p>", "price"),
+        ("<p data-testid=product-card-price>{1}</p>", "price"),
+        ("<p itemprop=' '>{1}</p>", "price"),
     ],
-    ids=["label inside", "label before", "definition", "itemprop", "data-label", "class words", "camel case"],
+    ids=[
+        "label inside",
+        "label before",
+        "definition",
+        "data-label",
+        "itemprop",
+        "class words",
+        "camel case",
+        "test id",
+        "empty itemprop",
+    ],
 )
-def test_the_page_says_what_a_column_is(inside):
-    found = names(items(*(inside.format(a, b) for a, b in GOODS)))
-    assert found[-1].removeprefix("product_") == "cost"
-    assert found[0] == "title"
+def test_the_page_says_what_a_column_is(inside, name):
+    assert names(items(*(("<h3>{0}</h3>" + inside).format(a, b) for a, b in GOODS))) == ["title", name]
 
 
-def test_words_that_most_columns_have_say_what_the_record_is():
+def test_classes_name_the_role_and_not_the_record():
     parts = "<div class=offer-name>{0}</div><div class=offer-cost>{1}</div><div class=offer-place>Hall {0}</div>"
-    assert names(items(*(parts.format(a, b) for a, b in GOODS))) == ["name", "cost", "place"]
+    assert names(items(*(parts.format(a, b) for a, b in GOODS))) == ["title", "price", "location"]
 
 
 def test_without_a_word_from_the_page_the_type_names_the_column():

@@ -7,13 +7,18 @@ texts need neither.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pagerows.cells import CellParams
 from pagerows.columns.labels import Cells, drop_labels, split_label
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
-__all__ = ["describe", "make_table"]
+if TYPE_CHECKING:
+    from pagerows.columns.types import Typed
+
+__all__ = ["describe", "make_table", "unnamed"]
 
 
 def make_table(page: Page, columns: Sequence[Cells], params: CellParams, left_out: Sequence[LeftOut] = ()) -> Table:
@@ -23,7 +28,8 @@ def make_table(page: Page, columns: Sequence[Cells], params: CellParams, left_ou
         kept, labels = drop_labels(page.nodes, kept)
     if params.split_labels:
         kept, labels = _split(kept, labels)
-    return Table(tuple(kept), tuple(map(_kind, kept)), tuple(left_out), lambda table: describe(page, table, labels))
+    kinds = tuple(map(_kind, kept))
+    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table), tuple(labels))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
@@ -31,17 +37,31 @@ def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list
     return [column for column, _ in parts], [old or new for old, (_, new) in zip(labels, parts, strict=True)]
 
 
-def describe(page: Page, table: Table, labels: Sequence[str | None] = ()) -> tuple[Column, ...]:
-    """Give each column its type, values and name; a label that is no longer in the table names its column."""
-    from pagerows.columns.names import column_names
+def describe(page: Page, table: Table) -> tuple[Column, ...]:
+    """Give each column its type, values, name and role; what it is for a person may change what its numbers are."""
+    from pagerows.columns.names import name_columns
+    from pagerows.columns.typed import typed_columns
+    from pagerows.columns.types import with_role
+
+    typed = typed_columns(page, table.cells, table.kinds)
+    columns = [_column(cells, kind, own) for cells, kind, own in zip(table.cells, table.kinds, typed, strict=True)]
+    names = name_columns(page, columns, table.labels)
+    return tuple(
+        replace(_column(column.cells, column.kind, with_role(own, named.role)), name=named.name, role=named.role)
+        for column, own, named in zip(columns, typed, names, strict=True)
+    )
+
+
+def unnamed(page: Page, table: Table) -> list[Column]:
+    """Give each column its type and values, and no name yet."""
     from pagerows.columns.typed import typed_columns
 
     typed = typed_columns(page, table.cells, table.kinds)
-    names = column_names(page, table.cells, table.kinds, [own.type for own in typed], labels)
-    return tuple(
-        Column(name, kind, cells, own.type, own.values, unit=own.unit, confidence=own.confidence, doubt=own.doubt)
-        for name, kind, cells, own in zip(names, table.kinds, table.cells, typed, strict=True)
-    )
+    return [_column(cells, kind, own) for cells, kind, own in zip(table.cells, table.kinds, typed, strict=True)]
+
+
+def _column(cells: Cells, kind: CellKind, own: Typed) -> Column:
+    return Column("", kind, cells, own.type, own.values, unit=own.unit, confidence=own.confidence, doubt=own.doubt)
 
 
 def _kind(column: Sequence[Cell | None]) -> CellKind:

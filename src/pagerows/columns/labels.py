@@ -15,7 +15,7 @@ from typing import Final
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Cell
 
-__all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "split_label"]
+__all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "labels_before", "split_label"]
 
 #: Longest label, and longest name made of one.
 LONGEST: Final = 40
@@ -35,11 +35,16 @@ Cells = tuple[Cell | None, ...]
 
 def drop_labels(nodes: NodeTable, columns: Sequence[Cells]) -> tuple[list[Cells], list[str | None]]:
     """Return the columns without those that only label the next one, and the label of each that is left."""
-    found = [_label_column(nodes, column, values) for column, values in pairwise(columns)]
-    said = [None, *found][: len(columns)]
+    said = labels_before(nodes, columns)
+    found = said[1:]
     # A column between two others is one of labels or one of values, not both.
     kept = [number for number in range(len(columns)) if number >= len(found) or not found[number]]
     return [columns[number] for number in kept], [said[number] for number in kept]
+
+
+def labels_before(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
+    """Return for each column the label that the column before it holds in (nearly) every record, or None."""
+    return [None, *(_label_column(nodes, column, values) for column, values in pairwise(columns))][: len(columns)]
 
 
 def split_label(column: Cells) -> tuple[Cells, str | None]:

@@ -1,0 +1,199 @@
+"""Evidence and probabilities -> one role and one name per column, decided over the whole table.
+
+A table has at most one title, which is never the same in all records; what a page itself calls a column (headers,
+labels) is its name; else the role names it, in the word that the evidence has for it ("comments" for a count). Numbers
+stand at the end of names only where nothing else tells two columns apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.columns.names.evidence import ROLES, Evidence
+from pagerows.columns.names.slugs import slug
+from pagerows.columns.names.vocabulary import Field
+from pagerows.unique import UniqueNames
+
+__all__ = ["Named", "decide"]
+
+#: Least probability of a role that is told, and that of a title as a share of its column's likeliest role.
+SURE: Final = 0.5
+TITLE: Final = 0.25
+#: Least share of the records that have a title, and of its texts that differ.
+DIFFERING: Final = 0.4
+#: Probability of a role from which on only a field's name may be another name.
+CLEAR: Final = 0.8
+#: Least share of a role among all roles, whether or not the column is any of them, that names a column.
+LIKELY: Final = 0.4
+#: Least probability of a second choice, where the first is taken.
+SECOND: Final = 0.25
+#: Roles that one column of a table has.
+_SINGLE: Final = frozenset(["price", "old_price", "rating", "reviews", "description", "rank", "discount", "salary"])
+#: Roles whose name says little without the word that the page has for them.
+_BROAD: Final = frozenset({"count", "id", "company", "tags", "status"})
+#: Sources of words for such names, surest first; class names last, which pages scramble.
+_STEADY: Final = ("label", "prefix", "noun", "property", "aria", "link")
+_CLASSES: Final = ("near_name", "near_class", "far_name", "far_class", "box")
+_DEFAULT: Final = {"status": "badge", "id": "id", "count": "count", "company": "company", "tags": "tags"}
+_BY_TYPE: Final = {
+    "money": "price",
+    "date": "date",
+    "time": "time",
+    "rating": "rating",
+    "percentage": "percent",
+    "integer": "number",
+    "decimal": "number",
+}
+_PICTURES: Final = ("avatar", "logo", "icon", "flag", "thumbnail")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a column is called, what it is for a person, and how sure that is."""
+
+    name: str
+    role: str | None = None
+    confidence: float = 1.0
+
+
+def decide(
+    columns: Sequence[Evidence], chances: NDArray[np.float64], page_words: frozenset[str] = frozenset()
+) -> list[Named]:
+    """Name the columns of a table; `chances` has the roles' probabilities (the last: no role) of the text columns."""
+    texts = [number for number, own in enumerate(columns) if own.kind != "image"]
+    roles = _roles([columns[number] for number in texts], chances)
+    given = dict(zip(texts, roles, strict=True))
+    picture = _picture(columns)
+    unique, named = UniqueNames(), dict[int, Named]()
+    # The title has first choice of its name, then whatever is surest and fullest.
+    for number in sorted(range(len(columns)), key=lambda n: _turn(columns[n], given.get(n))):
+        own = columns[number]
+        if own.kind == "image":
+            words = ["image"] if number == picture else [_picture_word(own), "image"]
+            named[number] = Named(_free(words, unique), "image" if number == picture else None)
+            continue
+        role, chance, guess = given[number]
+        wanted = list(_names(own, guess, chance, _apart(number, columns, page_words)))
+        named[number] = Named(_free(wanted, unique), role, chance)
+    return [named[number] for number in range(len(columns))]
+
+
+def _turn(own: Evidence, given: tuple[str | None, float, str] | None) -> tuple[bool, float]:
+    role, chance, _ = given or (None, 1.0, "")
+    return role != "title", -chance * own.filled
+
+
+def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tuple[str | None, float, str]]:
+    """Each column's role (None where unsure), its probability, and the likeliest role all the same ("" for none)."""
+    left = chances.copy()
+    title = _title(columns, left)
+    found: dict[int, tuple[str | None, float, str]] = {}
+    if title is not None:
+        found[title] = ("title", float(left[title, 0]), "title")
+    left[:, 0] = 0
+    left /= np.maximum(left.sum(axis=1, keepdims=True), 1e-9)
+    taken: set[str] = set()
+    order = np.argsort(-left[:, :-1].max(axis=1, initial=0), kind="stable").tolist()
+    for number in order:
+        if number in found:
+            continue
+        row = left[number]
+        choices = [ROLES[at] for at in np.argsort(-row[:-1], kind="stable")[:3].tolist()]
+        some = max(1e-9, 1 - float(row[-1]))
+        role = next((r for r in choices if r not in taken and row[ROLES.index(r)] >= SECOND * some), choices[0])
+        if role in _SINGLE:
+            taken.add(role)
+        chance = float(row[ROLES.index(role)])
+        guess = role if chance >= LIKELY * some else ""
+        found[number] = (role if chance >= SURE else None, chance, guess)
+    return [found[number] for number in range(len(columns))]
+
+
+def _title(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> int | None:
+    """The column that is likeliest to be the title, of those that most records have and whose texts differ."""
+    able = [
+        number
+        for number, own in enumerate(columns)
+        if not own.traits.get("constant") and own.traits["distinct"] >= DIFFERING and own.filled >= DIFFERING
+    ]
+    best = max(able, key=lambda number: float(chances[number, 0]), default=None)
+    return best if best is not None and chances[best, 0] >= TITLE * chances[best, :-1].max() else None
+
+
+def _names(own: Evidence, guess: str, chance: float, apart: Sequence[str]) -> Iterator[str]:
+    """Names for a column, best first."""
+    base = _role_name(own, guess) or _other_name(own)
+    label = slug(own.markup.label or (own.prefix if own.prefix.endswith(":") else ""))
+    # A text before the values that is no field's name labels nothing where the values speak for themselves.
+    if label and (own.markup.header or {"label", "prefix"} & own.said.keys() or not base or chance < CLEAR):
+        yield label
+    if base:
+        yield base
+    if base and guess == "status" and own.traits.get("constant"):
+        yield f"{slug(own.cells[0].text)}_{base}"
+    for word in apart:
+        yield f"{word}_{base}" if base and word not in base.split("_") else word
+    if not base:
+        yield _BY_TYPE.get(own.type) or ("link" if own.kind == "link" else "text")
+
+
+def _role_name(own: Evidence, role: str) -> str:
+    """The name of a role, in the word that the evidence has for it."""
+    if not role:
+        return ""
+    sources = (*_STEADY, *_CLASSES) if role in _BROAD else _STEADY[:2]
+    said = _field(own, sources, role)
+    if role == "status":
+        if own.traits.get("stock", 0) >= 0.5:
+            return "availability"
+        return said.name if said else _DEFAULT[role]
+    return said.name if said else _DEFAULT.get(role, role)
+
+
+def _other_name(own: Evidence) -> str:
+    """The word for a field that is none of the roles (shipping, material...)."""
+    said = _field(own, (*_STEADY, *_CLASSES[:2]), "other")
+    if said:
+        return said.name
+    return "shipping" if own.traits.get("ship", 0) >= 0.6 else ""
+
+
+def _field(own: Evidence, sources: Sequence[str], role: str) -> Field | None:
+    for source in sources:
+        fitting = [(share, field) for field, share in own.said.get(source, {}).items() if field.role == role]
+        if fitting and max(fitting)[0] >= 0.5:
+            return max(fitting)[1]
+    return None
+
+
+def _apart(number: int, columns: Sequence[Evidence], page_words: frozenset[str]) -> list[str]:
+    """Class words of a column that no other column has and that the page's own texts use: words of its language."""
+    others = {word for at, own in enumerate(columns) if at != number for word in own.markup.words}
+    return [word for word in own_words(columns[number]) if word not in others and word in page_words][:2]
+
+
+def own_words(own: Evidence) -> Iterator[str]:
+    """The class words that a column's cells share, long enough to be words."""
+    return (word for word in own.markup.words if len(word) > 3)
+
+
+def _free(wanted: Sequence[str], unique: UniqueNames) -> str:
+    """The first name that is free; numbers only where none is."""
+    names = [name for name in wanted if name]
+    return unique(next((name for name in names if unique.is_free(name)), names[0]))
+
+
+def _picture(columns: Sequence[Evidence]) -> int | None:
+    """The records' main picture: of those that differ the one that most records have, the first of equals."""
+    pictures = [number for number, own in enumerate(columns) if own.kind == "image" and not _picture_word(own)]
+    differing = [number for number in pictures if len({cell.url for cell in columns[number].cells}) > 1]
+    return max(differing or pictures, key=lambda number: columns[number].filled, default=None)
+
+
+def _picture_word(own: Evidence) -> str:
+    return next((word for word in _PICTURES if word in own.markup.words), "")

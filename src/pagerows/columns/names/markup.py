@@ -1,0 +1,219 @@
+"""What the markup says of a column: labels, properties, words in class names, the tags around its cells, its links."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from pagerows.columns.headers import Headers
+from pagerows.columns.labels import labels_before
+from pagerows.columns.names.vocabulary import Field, field_of, fields_of, said_by, split_words
+from pagerows.page import Page
+from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.values import Cell
+
+__all__ = ["LOOKED_AT", "Markup", "read_markup", "sample"]
+
+Cells = Sequence[Cell | None]
+
+#: Cells of a column whose markup is looked at, spread over the table.
+LOOKED_AT: Final = 12
+#: Share of them that must agree on what is said.
+AGREEING: Final = 0.6
+#: Elements around a cell that are looked at.
+_DEEPEST: Final = 6
+_LABEL_ATTRIBUTES: Final = frozenset({"data-label", "data-th", "data-title", "data-header", "data-column-label"})
+_PROPERTY_ATTRIBUTES: Final = frozenset({"itemprop", "property"})
+_WORD_ATTRIBUTES: Final = frozenset({"class", "id", "name", "rel", "data-field", "data-element", "data-name"})
+#: Names that page builders and testers give to elements.
+_TEST_ATTRIBUTE: Final = re.compile(
+    r"data-(?:.*-)?(?:test|testid|qa|cy|hook|role|component|id|auto|automation|track.*)"
+)
+
+
+@dataclass(slots=True)
+class Markup:
+    """The words around a column's cells, as fields of the vocabulary with the share of cells that have them."""
+
+    #: The text of a header, a label or a data-label.
+    label: str = ""
+    #: Whether it is the header of a table's column.
+    header: bool = False
+    #: Source -> field -> share of the cells.
+    said: dict[str, dict[Field, float]] = field(default_factory=dict)
+    #: Tags of the elements that hold only this column's cells -> share of the cells.
+    tags: dict[str, float] = field(default_factory=dict)
+    #: Class words that nearly all cells share, nearest first.
+    words: tuple[str, ...] = ()
+
+
+def sample(cells: Cells, count: int = LOOKED_AT) -> list[Cell]:
+    """Return up to `count` filled cells, spread evenly."""
+    filled = [cell for cell in cells if cell is not None]
+    step = max(1, len(filled) / count)
+    return [filled[int(number * step)] for number in range(min(count, len(filled)))]
+
+
+def read_markup(page: Page, columns: Sequence[Cells], labels: Sequence[str | None]) -> list[Markup]:
+    """Read what the markup says of each column of a table."""
+    reader = _Reader(page.nodes, columns)
+    known = list(labels) or [None] * len(columns)
+    before = labels_before(page.nodes, [tuple(cells) for cells in columns])
+    found = [
+        reader.read(sample(cells), label or left or "")
+        for cells, label, left in zip(columns, known, before, strict=True)
+    ]
+    for number, label in enumerate(before):
+        if label and not found[number - 1].label:
+            found[number - 1].label = f"{label} label"
+    return found
+
+
+class _Reader:
+    def __init__(self, nodes: NodeTable, columns: Sequence[Cells]) -> None:
+        self.nodes = nodes
+        self.headers = Headers(nodes)
+        self.parent, self.end = nodes.parent, nodes.end
+        self.starts = sorted({cell.span.start for column in columns for cell in column if cell is not None})
+        #: A box that holds more columns than this says what the record is, not what a column is.
+        self.few = max(2, len(columns) // 2)
+
+    def read(self, cells: Sequence[Cell], label: str) -> Markup:
+        places = [cell for cell in cells if cell.span.stop]  # data without a place on the page has no markup
+        chains = [self._chain(cell) for cell in places]
+        found = _Found()
+        for cell, (own, box) in zip(places, chains, strict=True):
+            self._read_cell(cell, own, box, found)
+        header = self._agreed([self.headers.of(cell.span.start) for cell in places])
+        said = header or label or self._agreed(found.labels)
+        markup = Markup(
+            said, bool(header), found.shares(len(places)), found.tags(len(places)), found.common(len(places))
+        )
+        if said and (spoken := said_by(said, label=True)):
+            markup.said["label"] = {spoken: 1.0}
+        return markup
+
+    def _chain(self, cell: Cell) -> tuple[list[int], int]:
+        """The elements around a cell that hold no other cell of the table, nearest first; and the one around those."""
+        at = bisect_left(self.starts, cell.span.start)
+        before = self.starts[at - 1] if at else -1
+        behind = self.starts[at + 1] if at + 1 < len(self.starts) else len(self.nodes)
+        start = cell.span.start
+        row = start if self.nodes.kind[start] == 0 else int(self.parent[start])
+        own: list[int] = []
+        while row > 0 and row > before and self.end[row] <= behind:
+            own.append(row)
+            row = int(self.parent[row])
+        inside = bisect_left(self.starts, int(self.end[row])) - bisect_left(self.starts, row)
+        return own[:_DEEPEST], row if row > 0 and inside <= self.few else -1
+
+    def _read_cell(self, cell: Cell, own: Sequence[int], box: int, found: _Found) -> None:
+        near = False
+        spoken: dict[str, set[Field]] = {}
+        label = None
+        tags = set()
+        words: list[str] = []
+        for row in own:
+            tags.add(self.nodes.tag_name(row))
+            for name, value in self._attributes(row):
+                if not value:
+                    continue
+                if name in _LABEL_ATTRIBUTES:
+                    label = label or value
+                elif name in _PROPERTY_ATTRIBUTES:
+                    if said := _property(value):
+                        spoken.setdefault("weak_property" if said.weak else "property", set()).add(said)
+                elif name in _WORD_ATTRIBUTES or _TEST_ATTRIBUTE.fullmatch(name):
+                    fields = _class_fields(value)
+                    if fields:
+                        kind = "class" if name == "class" else "name"
+                        place = "far" if near else "near"
+                        spoken.setdefault(f"{place}_{kind}", set()).add(fields[-1])
+                        near = near or not fields[-1].weak
+                    if name == "class":
+                        words += [word for token in value.split() for word in split_words(token)]
+                elif name in ("aria-label", "title") and len(value) <= 40 and (said := said_by(value)):
+                    spoken.setdefault("aria", set()).add(said)
+        if box >= 0:
+            for name, value in self._attributes(box):
+                if name in ("class", "id") and value and (fields := _class_fields(value)):
+                    spoken.setdefault("box", set()).add(fields[-1])
+        if cell.kind == "link" and cell.url and (said := _link_field(cell.url)):
+            spoken.setdefault("link", set()).add(said)
+        found.add(spoken, label, tags, words)
+
+    def _attributes(self, row: int) -> Attributes:
+        found = self.nodes.data[row]
+        return () if isinstance(found, str) else found
+
+    def _agreed(self, names: Sequence[str | None]) -> str:
+        counts = Counter(name for name in names if name)
+        if not counts:
+            return ""
+        name, count = counts.most_common(1)[0]
+        return name if count >= AGREEING * len(names) else ""
+
+
+class _Found:
+    """What was read of the cells of one column."""
+
+    def __init__(self) -> None:
+        self.labels: list[str | None] = []
+        self._said: dict[str, Counter[Field]] = {}
+        self._tags: Counter[str] = Counter()
+        self._words: Counter[str] = Counter()
+
+    def add(self, spoken: dict[str, set[Field]], label: str | None, tags: set[str], words: Sequence[str]) -> None:
+        for source, fields in spoken.items():
+            self._said.setdefault(source, Counter()).update(sorted(fields))
+        self.labels.append(label)
+        self._tags.update(sorted(tags))
+        self._words.update(list(dict.fromkeys(words)))
+
+    def shares(self, cells: int) -> dict[str, dict[Field, float]]:
+        return {source: {said: n / cells for said, n in counts.items()} for source, counts in self._said.items()}
+
+    def tags(self, cells: int) -> dict[str, float]:
+        return {tag: count / cells for tag, count in self._tags.items()}
+
+    def common(self, cells: int) -> tuple[str, ...]:
+        return tuple(word for word, count in self._words.items() if count >= 0.8 * cells and cells > 1)
+
+
+def _class_fields(value: str) -> list[Field]:
+    """The fields that the class names of one element name, strong ones last."""
+    found = [field_of(fields_of(split_words(token))) for token in value.split()[:24]]
+    return sorted(filter(None, found), key=lambda said: not said.weak)
+
+
+def _property(value: str) -> Field | None:
+    """The field of an itemprop or property: its last step, of the first word."""
+    first = next(iter(value.split()), "")
+    return said_by(re.split(r"[:/#]", first)[-1])
+
+
+#: Fields that a step of a link's path tells: a step such as /price/ tells nothing.
+_LINKED: Final = frozenset({"author", "category", "tags", "location", "brand", "company", "reviews", "count"})
+
+
+def _link_field(url: str) -> Field | None:
+    """The field that the path of a link names: /author/..., /tags/..., #comments."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    steps = [*parts.path.split("/")[1:4], parts.fragment]
+    for step in steps:
+        if len(step) > 24 or not step:
+            continue
+        if step[0] in "@~":
+            return Field("author", "author")
+        words = split_words(unquote(step))
+        if len(words) <= 2 and (said := field_of(fields_of(words))) and said.role in _LINKED:
+            return said
+    return None

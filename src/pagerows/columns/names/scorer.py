@@ -1,0 +1,85 @@
+"""Evidence -> how likely each role is, by a small linear model that was learned from tables that people made.
+
+A role's score is its base, plus its weights times the column's traits, plus its weights times how much each source
+names the role. Shares of the exponentials are probabilities [multinomial logit].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.columns.names.evidence import ROLES, SOURCES, Evidence
+
+__all__ = ["NONE", "Scorer", "load_scorer", "matrices"]
+
+#: The class of columns that are nothing of the list.
+NONE = "none"
+
+
+@dataclass(frozen=True, eq=False)
+class Scorer:
+    """The learned numbers."""
+
+    roles: tuple[str, ...]
+    traits: tuple[str, ...]
+    #: (roles, traits)
+    weights: NDArray[np.float64]
+    #: (roles, sources)
+    spoken: NDArray[np.float64]
+    #: (roles,)
+    base: NDArray[np.float64]
+
+    def probabilities(self, columns: Sequence[Evidence]) -> NDArray[np.float64]:
+        """Return the probability of each role for each column. (columns, roles)"""
+        traits, spoken = matrices(columns, self.traits, self.roles)
+        scores = self.base + traits @ self.weights.T + (spoken * self.spoken).sum(axis=2)
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        found: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+        return found
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Scorer:
+        """Build the scorer from its JSON form."""
+        return cls(
+            tuple(data["roles"]),
+            tuple(data["traits"]),
+            np.asarray(data["weights"], np.float64),
+            np.asarray(data["spoken"], np.float64),
+            np.asarray(data["base"], np.float64),
+        )
+
+
+def matrices(
+    columns: Sequence[Evidence], traits: Sequence[str], roles: Sequence[str] = (*ROLES, NONE)
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the columns' traits (columns, traits) and how each source names each role (columns, roles, sources)."""
+    place = {name: number for number, name in enumerate(traits)}
+    own = np.zeros((len(columns), len(traits)))
+    spoken = np.zeros((len(columns), len(roles), len(SOURCES)))
+    numbers = {role: number for number, role in enumerate(roles)}
+    sources = {source: number for number, source in enumerate(SOURCES)}
+    for row, column in enumerate(columns):
+        for name, value in column.traits.items():
+            if name in place:
+                own[row, place[name]] = value
+        for source, fields in column.said.items():
+            at = sources[source]
+            for field, share in fields.items():
+                role = numbers.get(field.role, numbers[NONE])
+                spoken[row, role, at] = max(spoken[row, role, at], share)
+    return own, spoken
+
+
+@cache
+def load_scorer() -> Scorer:
+    """Return the scorer that ships with the project."""
+    found = files("pagerows.models").joinpath("names.json")
+    return Scorer.from_json(json.loads(found.read_text(encoding="utf-8")))

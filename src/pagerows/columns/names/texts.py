@@ -1,0 +1,275 @@
+"""What the texts of a column say of it: how long they are, how many differ, signs and words of certain fields."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from math import log
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from pagerows.columns.names.vocabulary import Field, field_of, fields_of, plain, split_words
+from pagerows.values import Cell
+
+__all__ = ["amounts", "nouns", "shared_label", "text_features", "word_overlap"]
+
+_WORDS: Final = re.compile(r"[^\W\d_]+")
+#: What stands behind a number, and a label before a colon.
+_COUNTED: Final = re.compile(r"[^\w]{0,2}\d[\d.,\u00a0 ]*[km]?\+?\s*([^\W\d].*)")
+_LABEL: Final = re.compile(r"([^\W\d][^:：\n]{1,30}?)\s?[:：](?!//|\d\d\b)")
+#: "Austin, TX", "Reno, NV 89431"; case matters.
+_CITY: Final = re.compile(r"\w, [A-Z]{2}(?: \d{5})?(?:, USA?)?$")
+_COUNTABLE: Final = frozenset({"tags", "category", "size", "brand", "status", "other", "location", "author", "company"})
+_NUMBER: Final = re.compile(r"\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?")
+
+
+#: Words and phrases (joined by ``_``) of short texts that tell what a column is, by what they tell.
+_LEXICON: Final = """
+was: was rrp msrp list_price reg regular statt uvp originally orig compare_at comp_value before old_price ancien
+was: avant antes prezzo_di_listino list regular_price retail vorher instead_of
+save: save saves savings off discount rabatt remise sconto descuento ahorra korting zniżka скидка sparen you_save
+save: économisez risparmi desconto bespaar 割引 オフ
+from: from ab starting_at à_partir_de dès desde da a_partire vanaf od от as_low_as
+ago: ago vor il_y_a hace fa atrás geleden temu назад yesterday today hours_ago days_ago gestern heute hier ayer ieri
+month: january february march april may june july august september october november december jan feb mar apr jun jul
+month: aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin
+month: juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre
+month: octubre noviembre diciembre gennaio maggio giugno luglio settembre ottobre dicembre 年 月
+read: read lesezeit lecture lectura lettura leestijd reading
+stars: stars star out_of out_of_5 sterne sternen étoiles sur_5 estrellas stelle sterren von_5 de_5 su_5 von_10
+stock: in_stock out_of_stock sold_out low_stock left available unavailable pre-order preorder pre_order backorder
+stock: auf_lager ausverkauft lieferbar sofort_lieferbar verfügbar en_stock rupture épuisé disponible agotado
+stock: disponibile esaurito disponível esgotado op_voorraad uitverkocht в_наличии na_stanie only available_now
+stock: coming_soon ships temporarily
+badge: new neu nouveau nouveauté nuevo novedad nuovo novo nieuw nowość ny новинка sale on_sale best_seller
+badge: bestseller best-seller exclusive limited featured sponsored promoted popular trending hot top deal clearance
+badge: just_in staff_pick editor's_choice award winner eco refurbished used premium verified recommended
+badge: limited_time ad special favorite free bonus new_arrival new_release last_chance outlet open closed upcoming
+badge: certified guarantee
+ship: shipping delivery versand lieferung livraison envío spedizione frete bezorging levering dispatch pickup
+ship: shipped arrives доставка lieferzeit versandkosten free_shipping ship
+color: black white red blue green grey gray silver gold brown beige pink navy yellow orange purple schwarz weiß blau
+color: rot grün noir blanc bleu rouge vert negro blanco azul rojo verde nero bianco blu rosso charcoal ivory cream
+remote: remote worldwide anywhere hybrid usa uk united_states germany online europe canada
+pay: salary per_year a_year per_hour hourly annually gehalt year p.a.
+action: read_more learn_more add_to_cart view details see_more buy shop_now quick_view continue more compare
+action: add_to_wishlist weiterlesen mehr_erfahren in_den_warenkorb lire_la_suite voir leer_más ver ajouter add reply
+action: share save_for_later apply follow subscribe show hide report select choose_options view_details buy_now
+action: order sign_in log_in
+employment: full-time part-time full_time part_time freelance contract internship vollzeit teilzeit temps_plein
+company: inc llc ltd gmbh ag corp co. s.a. s.r.l. b.v. plc company studio studios group university institute
+"""
+_PATTERNS: Final = {
+    "by": re.compile(r"^(?:by|von|par|por|di|door|af|av|от|posted by|written by|submitted by|autor)\b[: ]"),
+    "currency": re.compile(
+        r"[$€£¥₹₽₩₺฿₫₴]|\b(?:usd|eur|gbp|chf|kr|zł|rs|inr|cad|aud|pln|sek|nok|dkk|czk|brl)\b|\d ?円|лв|руб"
+    ),
+    "percent": re.compile(r"\d ?%"),
+    "minus": re.compile(r"^[-−–] ?\d|^[-−–] ?[$€£]"),
+    "per": re.compile(
+        r"/ ?(?:mo|month|monat|mois|week|night|day|yr|year|hr|hour|kg|g|l|ml|oz|lb|unit|ea|100)\b|\bper \w+|\ba month"
+    ),
+    "year": re.compile(r"\b(?:19|20)\d\d\b"),
+    "clock": re.compile(r"\b\d{1,2}:\d\d\b"),
+    "minutes": re.compile(
+        r"\d ?(?:min|mins|minutes?|minuten|secs?|hours?|hrs?|std|stunden|heures|horas?|ore|h"
+        r"|weeks?|days?|months?|tage|jours)\b"
+    ),
+    "age": re.compile(r"^\d{1,3} ?(?:d|h|w|mo|y|days?)\.?$"),
+    "hours": re.compile(r"\b\d{1,2} ?h(?:rs?)?(?: ?\d{1,2} ?m(?:in)?)?\b"),
+    "slash_5": re.compile(r"\d ?/ ?(?:5|10)$|^\d[.,]\d{1,2}$"),
+    "parens": re.compile(r"^\( ?[\d.,kK+]+ ?\)?"),
+    "ordinal": re.compile(r"^(?:#|no\. ?|nr\. ?)?\d{1,4}[.)]?$"),
+    "code": re.compile(r"^(?=[^ ]*\d)(?=[^ ]*[^\W\d_])[\w./-]{4,}$|^\d{6,}$"),
+    "handle": re.compile(r"^@\w|^u/\w"),
+    "hash": re.compile(r"^#[^\W\d]"),
+    "place": re.compile(r"^[^\W\d][\w .'-]+, [^\W\d][\w .'-]+$"),
+    "postal": re.compile(
+        r"\b(?:street|st|avenue|ave|road|rd|straße|rue|via|calle)\b.*\d"
+        r"|\d.*\b(?:street|st|avenue|ave|road|rd)\b|\b[a-z]{2} \d{5}\b"
+    ),
+    "person": re.compile(r"^(?:dr\.? |prof\.? )?[^\W\d_]+(?: [^\W\d_]\.?)?(?: [^\W\d_]+){1,2}$"),
+    "phone": re.compile(r"^(?:tel\.?:? ?)?\+?[\d(][\d() ./-]{6,}\d$"),
+    "domain": re.compile(r"^\(?(?:[\w-]+\.)+[a-z]{2,6}(?:/\S*)?\)?$"),
+    "size": re.compile(
+        r"\d ?(?:\"|''|cm|mm|m²|sq ?ft|sqft|m2|kg|g|lbs?|oz|ml|l|gb|tb|mb|inch|in|ft|km|mi|miles|watts?|w)\b|\d ?x ?\d"
+    ),
+    "scale": re.compile(r"\d ?[kKmM]\+?$|\d ?[kK]\b"),
+    "dot_end": re.compile(r"[.!?…]['\"”’)]?$|\.\.\.$"),
+    "ellipsis": re.compile(r"…$|\.\.\.$"),
+    "colon": re.compile(r"^[^\W\d][^:]{1,25}: "),
+    "semicolons": re.compile(r"; "),
+    "commas": re.compile(r",.*,"),
+    "pipe": re.compile(r" [|·•/] "),
+    "digits_first": re.compile(r"^[+#($€£~-]{0,2}\d"),
+    "only_number": re.compile(r"^[+#(]{0,2}\d[\d.,  ]*\+?\)?$"),
+    "any_digit": re.compile(r"\d"),
+    "number_word": re.compile(r"^[+(]?\d[\d.,]*[km]?\+? [^\W\d]+[^\d]{0,20}$"),
+}
+#: Patterns that a text without a digit may have.
+_WITHOUT_DIGIT: Final = frozenset(
+    {"by", "currency", "per", "handle", "hash", "place", "person", "domain", "dot_end", "ellipsis", "colon"}
+    | {"semicolons", "commas", "pipe"}
+)
+_AT_END: Final = frozenset({"dot_end", "ellipsis"})
+_TOKEN: Final = re.compile(r"[^\s,;:!?()\[\]\"“”|]+")
+#: Characters and words of a text that are looked at.
+_READ: Final = 80
+_LONGEST: Final = 1000
+#: Mean length from which on a column's texts are long.
+_LONG: Final = 80
+_READ_WORDS: Final = 12
+
+
+@cache
+def _phrases() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for line in _LEXICON.strip().splitlines():
+        name, _, words = line.partition(": ")
+        for word in words.split():
+            phrase = word.replace("_", " ")
+            found[phrase] = (*found.get(phrase, ()), name)
+    return found
+
+
+def _marks(text: str) -> set[str]:
+    """The tests that a folded text passes."""
+    phrases = _phrases()
+    words = [word.rstrip(".") for word in _TOKEN.findall(text[:_READ])[:_READ_WORDS]]
+    found: set[str] = set()
+    for at in range(len(words)):
+        for size in (1, 2, 3):
+            found.update(phrases.get(" ".join(words[at : at + size]), ()))
+    start = text[:_READ]
+    digit = any(map(str.isdigit, start))
+    for name, pattern in _PATTERNS.items():
+        if (digit or name in _WITHOUT_DIGIT) and pattern.search(text if name in _AT_END else start):
+            found.add(name)
+    return found
+
+
+def text_features(cells: Sequence[Cell], filled: float) -> dict[str, float]:
+    """Return the features of a sample of a column's cells; `filled` is the share of records that have one."""
+    texts = [cell.text for cell in cells]
+    folded = [plain(text[:_LONGEST]) for text in texts]
+    count = max(1, len(texts))
+    marks = Counter(mark for text in folded for mark in _marks(text))
+    found = {name: marks[name] / count for name in marks}
+    lengths = [len(text) for text in texts]
+    words = [len(text.split()) for text in texts]
+    mean, mean_words = sum(lengths) / count, sum(words) / count
+    differing = len(set(folded))
+    found |= {
+        "filled": filled,
+        "sparse": float(filled < 0.5),
+        "distinct": differing / count,
+        "constant": float(differing == 1 and len(texts) > 2),
+        "few_values": float(1 < differing <= count / 3),
+        "log_length": log(1 + mean),
+        "one_word": sum(1 for n in words if n == 1) / count,
+        "to_3_words": float(mean_words <= 3),
+        "to_8_words": float(3 < mean_words <= 8),
+        "to_20_words": float(8 < mean_words <= 20),
+        "sentences": float(mean_words > 20),
+        "long": float(mean > _LONG),
+        "spread": log(1 + max(lengths, default=0)) - log(1 + min(lengths, default=0)),
+        "upper": sum(1 for text in texts if text.isupper() and len(text) > 1) / count,
+        "lower": sum(1 for text in texts if text[:1].islower()) / count,
+        "capitalised": sum(1 for text in texts if text.istitle()) / count,
+        "list": sum(1 for cell in cells if cell.items) / count,
+        "exact": sum(1 for cell in cells if cell.exact) / count,
+        "city": sum(1 for text in texts if _CITY.search(text[-_READ:])) / count,
+        "linked": sum(1 for cell in cells if cell.kind == "link") / count,
+    }
+    return found | _number_features(folded)
+
+
+def _number_features(texts: Sequence[str]) -> dict[str, float]:
+    """Features of the first numbers of the texts, where most have one."""
+    numbers = [_float(match[0]) for match in map(_NUMBER.search, texts) if match]
+    if len(numbers) < 0.7 * len(texts) or not numbers:
+        return {}
+    rising = sum(1 for a, b in pairwise(numbers) if b > a)
+    return {
+        "to_5": float(max(numbers) <= 5),
+        "to_10": float(5 < max(numbers) <= 10),
+        "to_100": float(10 < max(numbers) <= 100),
+        "large": float(max(numbers) > 1000),
+        "fraction": sum(1 for number in numbers if number % 1) / len(numbers),
+        "rising": float(rising == len(numbers) - 1 and len(numbers) > 2 and max(numbers) < 5000),
+        "years": sum(1 for number in numbers if 1900 <= number <= 2100 and not number % 1) / len(numbers),
+    }
+
+
+def _float(text: str) -> float:
+    """A rough reading of a number: enough to tell ratings from counts."""
+    digits = text[:16].replace(" ", "").replace("'", "").replace("\u00a0", "").replace("\u202f", "")
+    head, mark, tail = digits.rpartition("," if digits.rfind(",") > digits.rfind(".") else ".")
+    whole = re.sub(r"\D", "", head if mark and len(tail) != 3 else digits) or "0"
+    return float(f"{whole}.{tail}") if mark and len(tail) != 3 else float(whole)
+
+
+def nouns(texts: Sequence[str]) -> dict[Field, float]:
+    """Return the fields that the words behind numbers name ("128 reviews", "(7 comments)") -> share of the texts."""
+    counts: Counter[Field] = Counter()
+    for text in texts:
+        behind = _COUNTED.match(plain(text[:60]))
+        words = tuple(_WORDS.findall(behind[1])) if behind else ()
+        if 0 < len(words) <= 4 and (said := field_of(fields_of(words, label=True))):
+            # Six colours are a number, not colours.
+            counts[Field("count", f"{said.name.removesuffix('s')}_count") if said.role in _COUNTABLE else said] += 1
+    return {said: count / len(texts) for said, count in counts.items()}
+
+
+def shared_label(texts: Sequence[str]) -> str:
+    """Return the words that (nearly) all texts begin with and that differ behind them ("Published by", "Model #:").
+
+    >>> shared_label(["Model: A1", "Model: B2", "Model: C3"]), shared_label(["by Ann", "by Bo", "by Cy"])
+    ('Model:', 'by')
+    """
+    if len(texts) < 3 or len(set(texts)) < 2:
+        return ""
+    heads = Counter(match[1] for match in map(_LABEL.match, texts) if match)
+    if heads and heads.most_common(1)[0][1] >= 0.8 * len(texts):
+        return f"{heads.most_common(1)[0][0]}:"
+    split = [text[:_READ].split()[:4] for text in texts]
+    for size in (3, 2, 1):
+        starts = Counter(" ".join(words[:size]) for words in split if len(words) > size)
+        for start, count in starts.most_common(1):
+            if (
+                count >= 0.7 * len(texts)
+                and not any(map(str.isdigit, start))
+                and fields_of(split_words(start), label=True)
+            ):
+                return start
+    return ""
+
+
+def word_overlap(cells: Sequence[Cell]) -> float:
+    """Return the share of cells whose own link's path spells most of their words: titles do."""
+    hits = 0
+    for cell in cells:
+        words = {word for word in _WORDS.findall(plain(cell.text)) if len(word) > 2}
+        if cell.url and words:
+            hits += 2 * len(words & _slug_words(cell.url)) >= len(words)
+    return hits / max(1, len(cells))
+
+
+def _slug_words(url: str) -> set[str]:
+    try:
+        return set(_WORDS.findall(plain(unquote(urlsplit(url).path))))
+    except ValueError:
+        return set()
+
+
+def amounts(values: Sequence[Any] | None) -> list[float | None]:
+    """Return the numbers of a column's values; of money its amount."""
+    found: list[float | None] = []
+    for value in values or ():
+        amount = value[0] if isinstance(value, tuple) and value else value
+        number = isinstance(amount, (int, float)) or hasattr(amount, "as_tuple")
+        found.append(float(amount) if number else None)
+    return found
