@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagerows.columns.currencies import declared_currency
 from pagerows.columns.numbers import decimal_mark, read_number
 from pagerows.columns.reading import Context, Habits
 from pagerows.columns.types import column_type, with_role
@@ -132,3 +133,62 @@ def test_grouped_numbers_with_cents_are_read_whatever_the_marks(numbers, mark):
 def test_any_texts_have_a_type_and_as_many_values(texts, lang):
     values = column_type(texts, Context.of(lang)).values
     assert values is None or len(values) == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("html", "currency"),
+    [
+        ('<script type="application/ld+json">{"priceCurrency": "AUD"}</script>', "AUD"),
+        ('<meta itemprop="priceCurrency" content="CAD">', "CAD"),
+        ('<meta property="og:price:currency" content="NZD">', "NZD"),
+        ('<script>Shop.currency = {"active":"x"}; x = {"currencyCode":"MXN"}</script>', "MXN"),
+        ('{"currency":"USD"} {"currency":"CAD"}', None),
+        ("our currency: dollars", None),
+        ("urrency" * 100_000, None),
+    ],
+)
+def test_a_page_may_declare_its_currency(html, currency):
+    assert declared_currency(html) == currency
+
+
+def test_a_declared_currency_decides_what_a_shared_sign_means():
+    assert column_type(["$5"], Context(lang="en", currency="CAD")).unit == "CAD"
+    assert column_type(["$5"], Context(lang="en", currency="EUR")).unit == "USD"
+    assert column_type(["5 €"], Context(lang="en", currency="CAD")).unit == "EUR"
+
+
+PATHOLOGICAL = {
+    "digits": "1" * 100_000,
+    "grouped digits": "1" + ",234" * 25_000 + ".5",
+    "a rating": "9" * 100_000 + "/5",
+    "a percentage": "9" * 100_000 + "%",
+    "brackets": "(" * 50_000 + "5" + ")" * 50_000,
+    "marks of direction": "\u200f" * 100_000 + "5",
+    "reversed": "\u202e321",
+    "spaces": "5" + " " * 100_000 + "€",
+    "dashes": "5" + " - 5" * 25_000,
+    "months": "May " * 25_000,
+    "digits of two scripts": "1２٣",
+    "short grouped digits": "1" + ",234" * 19,
+    "short digits": "9" * 79,
+    "short brackets": "(" * 40 + "5" + ")" * 38,
+    "combining marks": "5" + "\u0301" * 60,
+}
+
+
+@pytest.mark.parametrize("text", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
+def test_pathological_texts_have_no_value(text):
+    typed = column_type([text, text, text], Context(lang="en"))
+    assert typed.values is None
+
+
+@pytest.mark.parametrize("unit", ["1", ",234", "(", " - 5", "May ", "$", "a.", "é", "\u200f", "5 ", "1h "])
+def test_work_does_not_grow_with_the_length_of_texts(calls, unit):
+    column_type([unit], Context(lang="en"))
+    assert calls(column_type, [unit * 20_000]) <= calls(column_type, [unit * 2_000]) + 20
+
+
+def test_work_grows_with_the_number_of_texts_and_not_with_that_of_kinds(calls):
+    few, many = ([f"Tent {n} blue" for n in range(count)] for count in (500, 5_000))
+    assert calls(column_type, many) < 12 * calls(column_type, few)
+    assert calls(column_type, many) < 40 * len(many)

@@ -98,7 +98,7 @@ def read_count(text: str, language: str = "") -> Count | None:
         first = noun.partition(" ")[0]
     if first in ("mil", "mil.") or (first and (is_unit(first, language) or first in _CENTS)):
         return None
-    if match["sign"] == "-" and (noun or match["before"]):  # a dash between a label and its number
+    if match["sign"] and (noun or match["before"]):  # a dash behind a label; "+5 free filters"
         return None
     if _UP_TO.search(match["before"]) or len(noun.split()) > 3:
         return None

@@ -7,7 +7,7 @@ from typing import Final
 
 from pagerows.columns.reading import Context
 
-__all__ = ["SIGN", "currency_of", "is_word_code"]
+__all__ = ["ONE_SYMBOL", "SYMBOL", "currency_of", "declared_currency", "is_word_code", "sign_in"]
 
 #: Codes of ISO 4217 that stand before or behind amounts.
 _CODES: Final = """
@@ -75,21 +75,29 @@ _BY_SIGN: Final[dict[str, str]] = {
     **{code: code for code in (_CODES + _WORD_CODES).split()},
     **_OWN,
 }
+_ALL: Final = frozenset({*_BY_SIGN, *_SHARED, *_SAME})
+_LETTERS: Final = re.compile(r"[^\W\d_]")
 #: Scripts without spaces between words, where a sign may touch a letter.
 _UNSPACED: Final = re.compile(r"[฀-๿぀-ヿ㐀-鿿가-힣]")
+_TOUCHING: Final = sorted((sign for sign in _ALL if _UNSPACED.match(sign[0])), key=len, reverse=True)
+_ENDS: Final = {sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/")
+#: Symbols of currencies, as a piece of a regular expression.
+ONE_SYMBOL: Final = f"[{re.escape(''.join(sorted(_ENDS)))}]"
 
-
-def _guarded(sign: str) -> str:
-    before = r"(?<![^\W\d_])" if sign[0].isalpha() and not _UNSPACED.match(sign[0]) else ""
-    behind = r"(?![^\W\d_])" if sign[-1].isalpha() and not _UNSPACED.match(sign[-1]) else ""
-    return before + re.escape(sign) + behind
-
-
-#: Any sign, as a piece of a regular expression; letters of a word are none. ",-" stands right behind a number.
-SIGN: Final = "|".join(
-    _guarded(sign) if sign[0] not in ",." else rf"(?<=[0-9]){re.escape(sign)}(?![0-9])"
-    for sign in sorted({*_BY_SIGN, *_SHARED, *_SAME}, key=len, reverse=True)
+#: What may be a sign, as a piece of a regular expression: a symbol with up to three letters before it, a sign that may
+#: touch other letters, ",-" right behind a number, "S/" before one. Words are looked up by `sign_in`.
+SYMBOL: Final = (
+    rf"(?:(?<![^\W\d_])[A-Z]{{1,3}} ?)?{ONE_SYMBOL}|{'|'.join(_TOUCHING)}"
+    r"|(?<=[0-9])[,.][-–—](?![0-9])|(?<![^\W\d_])S/\.?(?=\s?[0-9])"
 )
+
+
+def sign_in(text: str) -> str | None:
+    """Return the sign that a piece of text is, without a dot at its end where that is none of it."""
+    if text in _ALL:
+        return text
+    plain = text.rstrip(".")
+    return plain if plain in _ALL else None
 
 
 def currency_of(sign: str, context: Context) -> str | None:
@@ -97,6 +105,8 @@ def currency_of(sign: str, context: Context) -> str | None:
     if sign in _BY_SIGN:
         return _BY_SIGN[sign]
     choices = _SHARED.get(_SAME.get(sign, sign), {})
+    if context.currency in choices.values():
+        return context.currency
     if context.country:
         return choices.get(context.country) or (choices.get(context.language) if not _several(context) else None)
     if context.language in _UNDECIDED:
@@ -106,6 +116,27 @@ def currency_of(sign: str, context: Context) -> str | None:
 
 def _several(context: Context) -> bool:
     return context.language in _UNDECIDED or context.language == "en"
+
+
+#: How a currency is declared behind the word: in JSON, microdata, RDFa and scripts.
+_DECLARED: Final = re.compile(
+    r"(?:Code|_code)?\\?[\"']?\s{0,3}(?:[:=]|content=)\s{0,3}(?:content=)?\\?[\"']([A-Z]{3})\\?[\"']"
+)
+_MOST_LOOKED: Final = 300
+
+
+def declared_currency(html: str) -> str | None:
+    """Return the one currency that a page's data for machines names ("priceCurrency": "AUD"); None where not one."""
+    found: set[str] = set()
+    at = 0
+    for _ in range(_MOST_LOOKED):
+        at = html.find("urrency", at)
+        if at < 0:
+            break
+        at += len("urrency")
+        if (match := _DECLARED.match(html, at)) and match[1] in _BY_SIGN:
+            found.add(match[1])
+    return found.pop() if len(found) == 1 else None
 
 
 def is_word_code(sign: str) -> bool:

@@ -87,6 +87,9 @@ _BEFORE_CLOCK: Final = re.compile(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|
 _ONE: Final = re.compile(
     r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
 )
+_LETTER: Final = re.compile(r"[^\W\d_]")
+#: What dates without words have: two marks between numbers, or a clock.
+_MARKED: Final = re.compile(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]:[0-9]")
 _EARLIEST, _LATEST = 1000, 2200
 
 
@@ -96,10 +99,24 @@ def read_when(text: str, language: str = "") -> When | None:
     >>> read_when("Tue, 5 May 2020 at 7:30 pm").clock, read_when("3 days ago").ago, read_when("Tent 5")
     (datetime.time(19, 30), (-3, 'd'), None)
     """
+    if text[4:5] == "-" and len(text) > 10 and (moment := read_exact(text)):
+        return _of_moment(moment)
+    if not _LETTER.search(text) and not _MARKED.search(text):
+        return None
     plain = fold(text)
     if (found := _relative(plain, language)) or (found := _single(plain, language)):
         return found
     return _ranged(plain, language)
+
+
+def _of_moment(moment: date) -> When:
+    """The parts of a date that markup states."""
+    if not isinstance(moment, datetime):
+        return When(year=moment.year, month=moment.month, day=moment.day)
+    offset = moment.utcoffset()
+    zone = None if offset is None else timezone(offset)
+    clock = moment.time().replace(microsecond=0)
+    return When(year=moment.year, month=moment.month, day=moment.day, clock=clock, zone=zone)
 
 
 def _relative(text: str, language: str) -> When | None:

@@ -21,7 +21,7 @@ from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
 from pagerows.values import Money, Range
 
-__all__ = ["FITTING", "KINDS", "Found", "Texts"]
+__all__ = ["FITTING", "KINDS", "WORDS_ONLY", "Found", "Texts"]
 
 #: Share of a column's cells that must fit its type; "Sold out" among prices is no reason to call them text.
 FITTING: Final = 0.7
@@ -110,7 +110,9 @@ def ratings(texts: Texts) -> Found | None:
 def moneys(texts: Texts) -> Found | None:
     """Amounts with a currency; what is free costs nothing in the column's currency."""
     language = texts.context.language
-    read: dict[str, Amounts] = texts.read(lambda text: read_amounts(text, language))
+    every: dict[str, Amounts] = texts.read(lambda text: read_amounts(text, language))
+    # A sentence about money is no price.
+    read = {text: own for text, own in every.items() if len(own.rest) <= (5 if own.parts else 2)}
     if not read or all(own.weak for own in read.values()):
         return None
     long = {text: "" if len(own.rest) <= 1 else " ".join(own.rest) for text, own in read.items()}
@@ -362,7 +364,6 @@ def addresses(texts: Texts) -> Found | None:
 #: In the order in which they are asked: money before ratings ("$2/100 g"), dates ("1.5.2020") and telephone numbers
 #: before numbers.
 KINDS: Final[tuple[Callable[[Texts], Found | None], ...]] = (
-    flags,
     moneys,
     ratings,
     percentages,
@@ -372,3 +373,5 @@ KINDS: Final[tuple[Callable[[Texts], Found | None], ...]] = (
     addresses,
     numbers,
 )
+#: Those that texts without digits may be of: in stock, free, stars, yesterday.
+WORDS_ONLY: Final[tuple[Callable[[Texts], Found | None], ...]] = (flags, moneys, ratings, dates, addresses)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pagerows.columns.currencies import SIGN, currency_of, is_word_code
+from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, sign_in
 from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
 from pagerows.columns.reading import Context
 from pagerows.values import Money
@@ -37,10 +37,11 @@ class Amounts(NamedTuple):
 
 
 _PIECE: Final = re.compile(
-    rf"(?P<sign>{SIGN})|(?P<number>{NUMBER})|(?P<glued>(?<=[0-9])(?:(?:[KkMmBTL]|Cr|cr|[bm]n|Bn)(?![^\W\d_])|[万萬億亿千만억천]))"
+    rf"(?P<sign>{SYMBOL})|(?P<number>{NUMBER})|(?P<glued>(?<=[0-9])(?:(?:[KkMmBTL]|Cr|cr|[bm]n|Bn)(?![^\W\d_])|[万萬億亿千만억천]))"
     r"|(?P<range>\s[-–—]\s|(?<=\S)[-–—~〜](?=\S)|~|〜)|(?P<minus>[-–])|(?P<percent>%)"
-    r"|(?P<per>/|(?<![^\W\d_])(?:per|pro|par|al|por|за)(?![^\W\d_]))|(?P<word>[^\W\d_][^\s\d/%()\[\]]*)|(?P<other>\S)"
+    r"|(?P<per>/|(?<![^\W\d_])(?:per|pro|par|al|por|за)(?![^\W\d_]))|(?P<word>[^\W\d_](?:[^\W\d_]|[.'\"״](?=[^\W\d_]))*\.?)|(?P<other>\S)"
 )
+_PLAIN: Final = re.compile(rf"(?P<before>{ONE_SYMBOL})\s?(?P<a>{NUMBER})|(?P<b>{NUMBER})\s?(?P<behind>{ONE_SYMBOL})")
 _ENDS: Final = frozenset({"to", "bis", "à", "au", "a", "hasta", "do", "до", "till", "tot", "til"})
 #: An amount is only a bound: nobody knows the price.
 _UP_TO: Final = frozenset(
@@ -71,7 +72,10 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     >>> read_amounts("12 apples") is None
     True
     """
-    pieces = [(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
+    if match := _PLAIN.fullmatch(text):  # what most prices are, at a fifth of the price
+        sign = match["before"] or match["behind"]
+        return Amounts((_Amount(match["a"] or match["b"], 1, sign, minus=False),), ())
+    pieces = [_piece(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
     # "2025 р." is a year in Ukrainian.
     if not any(kind == "sign" and (text != "р." or language in ("ru", "")) for kind, text in pieces):
         return None
@@ -82,6 +86,16 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     words = tuple(word.casefold() for word in rest)
     spaced = any(f"{item.sign} {item.token}" in text for item in signed)
     return Amounts(_understood(found, words, text), words, per, all(item.weak for item in signed) and not spaced)
+
+
+def _piece(kind: str, text: str) -> tuple[str, str]:
+    """A piece with its kind: words may be signs, and symbols with letters before them something else."""
+    if kind == "word" and (sign := sign_in(text)):
+        return "sign", sign
+    if kind == "sign" and sign_in(text) is None:
+        symbol = text[-1]
+        return ("sign", symbol) if " " in text else ("other", text)
+    return kind, text
 
 
 def _assembled(pieces: Sequence[tuple[str, str]], language: str) -> tuple[list[_Amount | str], list[str], str | None]:

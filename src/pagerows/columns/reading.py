@@ -52,6 +52,8 @@ class Context:
     country: str | None = None
     #: When the page was as it is: what "3 days ago" is counted from. None: nobody knows, such texts have no value.
     now: datetime | None = None
+    #: The currency that the page declares for machines.
+    currency: str | None = None
     habits: Habits = NO_HABITS
 
     @property

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from pagerows.columns.currencies import declared_currency
 from pagerows.columns.labels import Cells, split_label
 from pagerows.columns.reading import Context, Habits
 from pagerows.columns.types import Typed, column_type
@@ -25,6 +26,7 @@ def typed_columns(
 ) -> list[Typed]:
     """Type the columns of a table; one that leaves open how it is to be read follows the others."""
     context = Context.of(page.lang, page.url, page.now, habits)
+    context = replace(context, currency=declared_currency(page.html))
     typed = [
         Typed(type="image") if kind == "image" else _column(column, context)
         for column, kind in zip(columns, kinds, strict=True)

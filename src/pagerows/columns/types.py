@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pagerows.columns.dates import read_exact
-from pagerows.columns.kinds import FITTING, KINDS, Found, Texts
+from pagerows.columns.kinds import FITTING, KINDS, WORDS_ONLY, Found, Texts
 from pagerows.columns.reading import NO_HABITS, Context, Habits, clean
 from pagerows.values import Money
 
@@ -20,8 +20,9 @@ __all__ = ["SURE", "Typed", "column_type", "with_role"]
 #: Columns below this confidence say why.
 SURE: Final = 0.9
 #: Distinct texts that are looked at first: a kind that few of them fit is not asked about the others.
-SAMPLE: Final = 60
+SAMPLE: Final = 12
 
+_DIGIT: Final = re.compile("[0-9]")
 _URL: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
@@ -95,8 +96,9 @@ def _kind(texts: Texts) -> tuple[Found | None, str | None]:
     step = max(1, len(distinct) // SAMPLE)
     sample = Texts(dict.fromkeys(distinct[::step], 1), texts.context, len(distinct[::step]))
     best: tuple[int, str] | None = None
-    for kind in KINDS:
-        if step > 1 and ((few := kind(sample)) is None or sample.cells(few.fitting) * 2 < sample.total):
+    written = sum(count for text, count in texts.counts.items() if _DIGIT.search(text)) * 2 >= texts.total
+    for kind in KINDS if written else WORDS_ONLY:
+        if step > 1 and ((few := kind(sample)) is None or sample.cells(few.fitting) * 3 < sample.total):
             continue
         found = kind(texts)
         if found is None:
