@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ParameterError,
         RenderError,
         RobotsForbidden,
+        WrapperError,
     )
     from pagerows.follow import Walk, follow, follow_async
     from pagerows.page import Fetched, Fetcher, Page, parse
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pagerows.page.rendered import render, render_async, render_many
     from pagerows.pipeline import Extraction, extract
     from pagerows.values import Cell, Column, Record, Region, Span, Table
+    from pagerows.wrapper import Drift, Wrapper, learn
 
 __version__ = "0.1.0"
 
@@ -31,6 +33,7 @@ __all__ = [
     "BlockedAddress",
     "Cell",
     "Column",
+    "Drift",
     "ExportError",
     "Extraction",
     "FetchError",
@@ -49,11 +52,14 @@ __all__ = [
     "Span",
     "Table",
     "Walk",
+    "Wrapper",
+    "WrapperError",
     "__version__",
     "extract",
     "fetch",
     "follow",
     "follow_async",
+    "learn",
     "parse",
     "render",
     "render_async",
@@ -73,12 +79,14 @@ _FROM = {
         "ParameterError",
         "RenderError",
         "RobotsForbidden",
+        "WrapperError",
     ),
     "pagerows.follow": ("Walk", "follow", "follow_async"),
     "pagerows.page": ("Fetched", "Fetcher", "Page", "fetch", "parse"),
     "pagerows.page.rendered": ("render", "render_async", "render_many"),
     "pagerows.pipeline": ("Extraction", "extract"),
     "pagerows.values": ("Cell", "Column", "Record", "Region", "Span", "Table"),
+    "pagerows.wrapper": ("Drift", "Wrapper", "learn"),
 }
 _MODULE_OF = {name: module for module, names in _FROM.items() for name in names}
 

@@ -10,6 +10,7 @@ PagerowsError
 ├── ParameterError (TypeError)      an unknown method, stage or parameter, or a bad value
 ├── ExportError (OSError)           the output cannot be written
 ├── CorpusError (ValueError)        a folder of pages with gold is missing or has another shape
+├── WrapperError (ValueError)       a wrapper cannot be learned from these pages, read or used
 └── MissingExtra (ImportError)      an optional dependency is not installed
 """
 
@@ -27,6 +28,7 @@ __all__ = [
     "ParameterError",
     "RenderError",
     "RobotsForbidden",
+    "WrapperError",
 ]
 
 
@@ -81,6 +83,10 @@ class ExportError(PagerowsError, OSError):
 
 class CorpusError(PagerowsError, ValueError):
     """A folder of pages with gold is missing, or has another shape than the bench reads."""
+
+
+class WrapperError(PagerowsError, ValueError):
+    """A wrapper could not be learned, or its file is damaged, of another version or edited wrongly."""
 
 
 class MissingExtra(PagerowsError, ImportError):

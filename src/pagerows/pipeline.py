@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from numbers import Real
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pagerows import registry
 from pagerows.align._grid import grid_rows
@@ -20,7 +20,11 @@ from pagerows.page.html import no_collection
 from pagerows.tidy import tidy
 from pagerows.values import Record, Region, Table
 
-__all__ = ["DEFAULT_METHOD", "Extraction", "extract"]
+if TYPE_CHECKING:
+    from pagerows.wrapper.drift import Drift
+    from pagerows.wrapper.model import Wrapper
+
+__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "table_maker"]
 
 DEFAULT_METHOD: Final = "auto"
 
@@ -32,6 +36,10 @@ class Extraction:
     page: Page
     regions: list[Region]
     method: str
+    #: Read with a wrapper: what has changed since it was learned.
+    drift: tuple[Drift, ...] = ()
+    #: The wrapper's new version, where it had to be learned anew on this page.
+    healed: Wrapper | None = None
 
     @property
     def best(self) -> Region | None:
@@ -125,6 +133,12 @@ def _find(
 
     small, rows = pruned(page, pruner.prune(page, filter_params))
     return [rows.back(region) for region in method.find_regions(small, params)]
+
+
+def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[Record]], Table]:
+    """Return how a method makes tables of a page's records, with its default settings."""
+    aligner: registry.Aligner = registry.part("align", registry.method(method).align)
+    return _table_maker(page, aligner, aligner.params())
 
 
 def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:

@@ -18,6 +18,9 @@ from pagerows.page.decode import decode
 from pagerows.page.rendered.waiting import WAIT
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 from pagerows.workers import Limits
+from pagerows.wrapper import Wrapper
+from pagerows.wrapper.choosing import chosen
+from pagerows.wrapper.healing import read_with
 
 __all__ = ["Recipe", "add_reading", "add_recipe", "limits_of", "parse_params", "reading", "recipe_of"]
 
@@ -39,6 +42,12 @@ class Recipe:
     preset: str | None = None
     now: datetime | None = None
     params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    #: What was learned of the site; then the rest does not count.
+    wrapper: Wrapper | None = None
+    #: Whether a page that has changed is looked through again for the wrapper's list.
+    heal: bool = False
+    #: Which list a person means: near this text, the region of this number, with these values.
+    choice: tuple[str | None, int | None, tuple[str, ...]] | None = None
 
     @property
     def needs_render(self) -> bool:
@@ -47,6 +56,12 @@ class Recipe:
 
     def extract(self, page: Page) -> Extraction:
         """Run the recipe on a page."""
+        if self.wrapper is not None:
+            return read_with(self.wrapper, page, heal=self.heal)
+        found = self._found(page)
+        return found if self.choice is None else chosen(found, *self.choice)
+
+    def _found(self, page: Page) -> Extraction:
         return extract(
             page,
             method=self.method,

@@ -14,9 +14,19 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
-from pagerows.cli._network import add_network, fetcher_of, named_in
+from pagerows.cli._network import add_network, fetched, fetcher_of, named_in
 from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
 from pagerows.cli._sources import PageSource, expand, reason, views, with_body
+from pagerows.cli._wrapping import (
+    DRIFTED,
+    add_choice,
+    add_wrapping,
+    has_drifted,
+    learned_together,
+    said_of_drift,
+    with_wrapper,
+    write_healed,
+)
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
@@ -33,9 +43,11 @@ examples:
   pagerows extract saved/ -o rows.xlsx --jobs 4      every page in a folder
   pagerows extract -i urls.txt -o rows.jsonl --cache pages   addresses from a file, each fetched once a day
   pagerows extract *.html -o rows.db --into offers   grow one SQLite table over runs
+  pagerows extract saved/ --wrapper site.json -o rows.csv   the columns that `pagerows learn` found
   curl -s $URL | pagerows extract - --base-url $URL --format json
 
-exit code: 0 all fine, 1 some pages failed or the output could not be written, 2 wrong use
+exit code: 0 all fine, 1 some pages failed or the output could not be written, 2 wrong use,
+3 pages have changed since their wrapper was learned
 """
 
 
@@ -72,6 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("many pages")
     group.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per core (1)")
     group.add_argument("--errors", metavar="FILE", help="write failed pages with their reasons as JSON lines")
+    add_wrapping(parser)
+    add_choice(parser)
     add_recipe(parser)
     add_network(parser)
 
@@ -79,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the pages, write the records."""
     signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
-    recipe = recipe_of(arguments)
+    recipe = with_wrapper(arguments, recipe_of(arguments))
     format_, path = _target(arguments)
     fetcher = fetcher_of(arguments)
     sources = [*arguments.sources, *(named_in(arguments.input) if arguments.input else [])]
@@ -96,7 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
         into=arguments.into,
         tell=_say,
     )
-    failures = Failures()
+    if arguments.together:
+        pages = list(fetched(pages, fetcher))
+        recipe = learned_together(pages, recipe)
+    failures, drifted, healed = Failures(), 0, None
     doubts: list[str] = []
     with (
         failures.written(arguments.errors),
@@ -113,6 +130,10 @@ def run(arguments: argparse.Namespace) -> int:
                 if not outcome.result.sheets and format_ != "table":
                     say(f"pagerows: {outcome.task.name}: no records found")
                 doubts += [f"{outcome.task.name}: {doubt}" for doubt in outcome.result.doubts]
+                for line in said_of_drift(outcome.result):
+                    say(f"pagerows: {line}")
+                drifted += has_drifted(outcome.result)
+                healed = healed or outcome.result.healed
                 out.add(outcome.result)
             step(outcome.result is None)
         if len(failures) == len(pages):
@@ -121,7 +142,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
     if doubts and (len(pages) > 1 or path is not None):
         _tell_doubts(doubts)
-    return 1 if failures else 0
+    if healed is not None and arguments.wrapper:
+        write_healed(arguments.wrapper, healed)
+    if drifted:
+        print(f"pagerows: {drifted} of {len(pages)} pages have changed since the wrapper was learned", file=sys.stderr)
+    return 1 if failures else DRIFTED if drifted else 0
 
 
 def _whole_lists(

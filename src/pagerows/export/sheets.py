@@ -66,6 +66,9 @@ class PageResult:
     found: int = 0
     #: When the page was as it is: what relative dates were counted from.
     now: datetime | None = None
+    #: Read with a wrapper: what has changed, as plain values; and the wrapper's new version where it was healed.
+    drift: tuple[dict[str, Any], ...] = ()
+    healed: dict[str, Any] | None = None
 
     @property
     def doubts(self) -> list[str]:
@@ -90,6 +93,8 @@ def page_result(source: str, extraction: Extraction, *, every: bool = False) -> 
         lang=page.lang,
         found=len(extraction.regions),
         now=page.now,
+        drift=tuple(change.plain() for change in extraction.drift),
+        healed=None if extraction.healed is None else extraction.healed.plain(),
     )
 
 

@@ -76,10 +76,14 @@ class Paths:
         """Spell a path out, ``body/div.list/a``: for people and tests, never for computing."""
         steps = []
         while code >= 0:
-            classes = dict(self.style[code]).get("class") or ""
-            steps.append(".".join([self.tag[code], *classes.split()]))
+            steps.append(self.string_step(code))
             code = int(self.parent[code])
         return "/".join(reversed(steps))
+
+    def string_step(self, code: int) -> str:
+        """Spell the last step of a path out: ``div.list``."""
+        classes = dict(self.style[code]).get("class") or ""
+        return ".".join([self.tag[code], *classes.split()])
 
     def merged(self, key: Callable[[str, Attributes], Hashable]) -> NDArray[np.int32]:
         """Map each path code to a coarser one: paths whose steps all have equal ``key(tag, style)`` are merged.

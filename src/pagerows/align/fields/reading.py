@@ -99,7 +99,7 @@ class Reading:
                 done = int(nodes.end[row])
             elif any(name == "aria-hidden" for name, _ in attributes):
                 shown[row - low] = True
-                for child in range(row + 1, int(nodes.end[row])):
+                for child in range(row + 1, min(int(nodes.end[row]), self.high)):
                     own = nodes.data[child]
                     above = shown[int(nodes.parent[child]) - low]
                     shown[child - low] = above and (isinstance(own, str) or not _hides(own))

@@ -1,0 +1,71 @@
+"""What has changed since a wrapper was learned, one entry per change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from pagerows.values import Column
+
+__all__ = ["BOUND", "Drift", "column_drift", "worst"]
+
+Kind = Literal["records gone", "fewer records", "column gone", "column empty", "type changed", "new column", "healed"]
+
+#: How much each change weighs against the pipeline's trust; at `BOUND` it should stop.
+BOUND: Final = 0.5
+#: A column this full when it was learned, and this empty now, has lost its cells.
+_FULL, _EMPTY = 0.5, 0.2
+#: Cells that a column must have before its type says something.
+_FEW: Final = 3
+#: Types that a column may swap without its values meaning something else. Texts may look like anything on one page.
+_NEAR: Final = (frozenset({"integer", "decimal", "count", "rating"}), frozenset({"date", "datetime", "time"}))
+_ANY: Final = frozenset({"text", "list", "url", "image"})
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One change: what, where, and how bad it is from 0 to 1."""
+
+    kind: Kind
+    #: The column's name; None where the whole list is meant.
+    column: str | None
+    weight: float
+    detail: str = ""
+
+    def __str__(self) -> str:
+        where = f" {self.column}" if self.column else ""
+        return f"{self.kind}{where}" + (f": {self.detail}" if self.detail else "")
+
+    def plain(self) -> dict[str, Any]:
+        """The change as plain values."""
+        return {"kind": self.kind, "column": self.column, "weight": self.weight, "detail": self.detail}
+
+
+def column_drift(name: str, learned_type: str, least: float, column: Column | None) -> Drift | None:
+    """Compare a column with what was learned of it: its type, and the smallest share of records of a page that had it.
+
+    None where it is as it was.
+    """
+    filled = 0 if column is None else sum(cell is not None for cell in column.cells)
+    total = 0 if column is None else len(column.cells)
+    fill = filled / total if total else 0.0
+    if not filled:
+        if least < _FULL:
+            return None  # a field that few records have may be absent from a page
+        return Drift("column gone", name, 0.6, f"at least {least:.0%} of the records had it")
+    assert column is not None
+    if least >= _FULL and fill < _EMPTY * least:
+        return Drift("column empty", name, 0.5, f"{fill:.0%} of the records have it, at least {least:.0%} had")
+    if filled >= _FEW and not _same_type(learned_type, column.type):
+        return Drift("type changed", name, 0.5, f"{learned_type} became {column.type}")
+    return None
+
+
+def _same_type(one: str, other: str) -> bool:
+    return one == other or one in _ANY or any(one in group and other in group for group in _NEAR)
+
+
+def worst(drift: Sequence[Drift]) -> float:
+    """The weight of the worst change, 0 where there is none."""
+    return max((each.weight for each in drift), default=0.0)

@@ -1,0 +1,84 @@
+"""A site that has changed: its list is looked for again by what it holds, and the wrapper learned anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pagerows.errors import WrapperError
+from pagerows.page import Page
+from pagerows.pipeline import Extraction, extract
+from pagerows.values import Region
+from pagerows.wrapper.applying import apply, columns_with_evidence
+from pagerows.wrapper.drift import BOUND, Drift, worst
+from pagerows.wrapper.evidence import paired
+from pagerows.wrapper.learning import learn_from_regions
+from pagerows.wrapper.model import Wrapper, WrapperColumn
+
+__all__ = ["heal", "read_with"]
+
+#: Regions of the changed page that are compared with what was learned.
+MOST_REGIONS = 8
+#: Share of the wrapper's columns, weighed by how full they were, that a list must have to be the same.
+SAME = 0.5
+
+
+def read_with(wrapper: Wrapper, page: Page, *, heal: bool = False) -> Extraction:
+    """Read a page with a wrapper; where it has changed, and that is asked for, with a wrapper that is healed first."""
+    found = apply(wrapper, page)
+    if not heal or worst(found.drift) < BOUND:
+        return found
+    try:
+        healed = _healed(wrapper, page)
+    except WrapperError:
+        return found
+    again = apply(healed, page)
+    if worst(again.drift) >= worst(found.drift):
+        return found
+    told = Drift("healed", None, 0.0, f"the list was found again (version {healed.version})")
+    return replace(again, drift=(told, *again.drift), healed=healed)
+
+
+def heal(wrapper: Wrapper, page: Page) -> Wrapper:
+    """Return a new version of a wrapper that reads the changed page, with the old names."""
+    return _healed(wrapper, page)
+
+
+def _healed(wrapper: Wrapper, page: Page) -> Wrapper:
+    best: tuple[float, Region] | None = None
+    for region in extract(page).regions[:MOST_REGIONS]:
+        if len(region.records) < 2:
+            continue
+        score = _fit(wrapper, page, region) - 0.1 * (region.content is False)
+        if best is None or score > best[0]:
+            best = score, region
+    if best is None or best[0] < SAME:
+        raise WrapperError("the list of the wrapper is not on this page: nothing on it holds the same columns")
+    learned = learn_from_regions([page], [[best[1]]], certain=True)
+    return replace(
+        learned,
+        columns=tuple(_kept_names(wrapper, learned)),
+        version=wrapper.version + 1,
+        learned_from=wrapper.learned_from + learned.learned_from,
+        count=(min(wrapper.count[0], learned.count[0]), max(wrapper.count[1], learned.count[1])),
+    )
+
+
+def _fit(wrapper: Wrapper, page: Page, region: Region) -> float:
+    """Which share of the wrapper's columns a list has, columns weighed by how full they were."""
+    found = columns_with_evidence(page, region.records)
+    may = [(one.kind == "image") == (other.kind == "image") for one in wrapper.columns for other, _, _ in found]
+    pairs = paired([column.evidence for column in wrapper.columns], [evidence for _, evidence, _ in found], may)
+    weights = [column.evidence.fill for column in wrapper.columns]
+    # Of the same type, too: a menu has titles and links as well.
+    same = sum(weights[i] * (1.0 if found[j][0].type == wrapper.columns[i].type else 0.5) for i, j in pairs.items())
+    return same / max(1e-9, sum(weights))
+
+
+def _kept_names(old: Wrapper, new: Wrapper) -> list[WrapperColumn]:
+    """The old columns in their order, each with the new place; new ones behind them."""
+    may = [(a.kind == "image") == (b.kind == "image") for a in old.columns for b in new.columns]
+    pairs = paired([c.evidence for c in old.columns], [c.evidence for c in new.columns], may)
+    return [
+        replace(new.columns[pairs[i]], name=column.name, role=column.role, type=column.type) if i in pairs else column
+        for i, column in enumerate(old.columns)
+    ]

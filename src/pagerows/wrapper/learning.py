@@ -1,0 +1,224 @@
+"""Pages of one site -> a wrapper: the list that they share, its columns joined over pages, names chosen once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from pagerows.errors import WrapperError
+from pagerows.page import Page, Source
+from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
+from pagerows.unique import UniqueNames
+from pagerows.values import Column, Record, Region
+from pagerows.wrapper.applying import columns_with_evidence
+from pagerows.wrapper.choosing import candidates, nothing
+from pagerows.wrapper.evidence import Evidence, holder, merged, paired
+from pagerows.wrapper.model import Wrapper, WrapperColumn
+from pagerows.wrapper.records import first_rows, is_flat, records_at
+from pagerows.wrapper.select import Selector, inner_selector, selector_for
+
+__all__ = ["learn", "learn_from_regions"]
+
+#: Lists of a page that are tried as the one that the pages share.
+MOST_LISTS: Final = 4
+_NUMBERED: Final = re.compile(r"_\d+$")
+
+
+def learn(
+    pages: Extraction | Page | Source | Iterable[Extraction | Page | Source],
+    *,
+    method: str = DEFAULT_METHOD,
+    near: str | None = None,
+    region: int | None = None,
+    examples: Sequence[str] = (),
+    **params: Any,
+) -> Wrapper:
+    """Learn how to read a site's list from one or several of its pages.
+
+    A person who knows better than the method says which list is meant: `near` is a text that stands in it, `region`
+    its number among the first page's regions (from 1), `examples` are one to three values of it. Further keywords are
+    those of `extract`.
+
+    >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
+    >>> learn(page).apply(page.replace("Item", "Thing")).table.rows[0]
+    ['Thing 0', '0 €']
+    """
+    sources: list[Any] = list(pages) if _is_several(pages) else [pages]  # type: ignore[arg-type]
+    found = [one if isinstance(one, Extraction) else extract(one, method=method, **params) for one in sources]
+    if not found:
+        raise WrapperError("give at least one page to learn from")
+    wanted = [text for text in (near, *examples) if text]
+    lists = [
+        candidates(one, wanted if number == 0 else (), region if number == 0 else None, MOST_LISTS)
+        for number, one in enumerate(found)
+    ]
+    if (not lists[0] and wanted) or not any(lists):
+        raise WrapperError(nothing(wanted, len(found)))
+    return learn_from_regions([one.page for one in found], lists, certain=region is not None or bool(wanted))
+
+
+def _is_several(pages: object) -> bool:
+    """Whether these are pages, not one."""
+    one = (bytes, bytearray, memoryview, str, Path, Page, Extraction)
+    return isinstance(pages, Iterable) and not isinstance(pages, one) and not hasattr(pages, "read")
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    selectors: list[Selector]
+    flat: bool
+    score: float
+
+
+def learn_from_regions(pages: Sequence[Page], lists: Sequence[Sequence[Region]], *, certain: bool = False) -> Wrapper:
+    """Learn from pages whose possible lists are known, best first; `certain` takes the first of them as it is."""
+    choice = _shared_list(pages, lists, certain)
+    records = [records_at(page, choice.selectors, flat=choice.flat) for page in pages]
+    used = [(page, own) for page, own in zip(pages, records, strict=True) if own]
+    if not used:
+        raise WrapperError("no selector finds the records again")
+    counts = [len(own) for _, own in used]
+    return Wrapper(
+        records=tuple(choice.selectors),
+        columns=tuple(_columns(used)),
+        flat=choice.flat,
+        count=(min(counts), max(counts)),
+        learned_from=tuple(page.url or (str(page.path) if page.path else "") for page in pages),
+    )
+
+
+def _shared_list(pages: Sequence[Page], lists: Sequence[Sequence[Region]], certain: bool) -> _Choice:
+    """The list whose selector finds lists again on most pages; on one page the best."""
+    best: _Choice | None = None
+    for page, own in zip(pages, lists, strict=True):
+        for rank, region in enumerate(own[:1] if certain else own):
+            selectors = selector_for([(page.nodes, first_rows(region.records))])
+            if not selectors:
+                continue
+            flat = is_flat(region.records)
+            matched = [_agreement(other, selectors, flat, theirs) for other, theirs in zip(pages, lists, strict=True)]
+            score = sum(value for value, _ in matched) - 0.05 * rank
+            if best is None or score > best.score + 1e-9:
+                best = _Choice(_over_pages(pages, selectors, matched), flat, score)
+    if best is None:
+        raise WrapperError("no selector finds the records again")
+    return best
+
+
+def _agreement(
+    page: Page, selectors: Sequence[Selector], flat: bool, lists: Sequence[Region]
+) -> tuple[float, Region | None]:
+    """How well a selector finds one of a page's lists, and which one; lists that the method ranks lower count less."""
+    rows = first_rows(records_at(page, selectors, flat=flat))
+    best: tuple[float, Region | None] = (0.0, None)
+    for rank, region in enumerate(lists):
+        own = first_rows(region.records)
+        both = len(np.intersect1d(rows, own))
+        score = 2 * both / max(1, len(rows) + len(own)) * (0.9**rank)
+        if score > best[0]:
+            best = score, region
+    return best
+
+
+def _over_pages(
+    pages: Sequence[Page], selectors: list[Selector], matched: Sequence[tuple[float, Region | None]]
+) -> list[Selector]:
+    """Selectors that hold on every page where the list was found, or the given ones where these are as good."""
+    samples = [
+        (page.nodes, first_rows(region.records))
+        for page, (score, region) in zip(pages, matched, strict=True)
+        if region is not None and score > 0.6
+    ]
+    if len(samples) < 2:
+        return selectors
+    return selector_for(samples) or selectors
+
+
+# -- columns ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Joined:
+    """A column over pages: its parts, each with its evidence and the number of that page's records."""
+
+    parts: list[tuple[Column, Evidence, int]]
+    rows: list[tuple[Page, Sequence[Record], Column]]
+
+    @property
+    def evidence(self) -> Evidence:
+        return merged([e for _, e, _ in self.parts], [n for _, _, n in self.parts])
+
+
+def _columns(used: Sequence[tuple[Page, Sequence[Record]]]) -> list[WrapperColumn]:
+    """Join the columns of all pages: the same fact has the same column, what only one page has is kept."""
+    joined: list[_Joined] = []
+    seen = 0
+    for page, records in used:
+        found = [(column, evidence) for column, evidence, shown in columns_with_evidence(page, records) if shown]
+        may = [_one_kind(one.parts[0][0], column) for one in joined for column, _ in found]
+        pairs = paired([one.evidence for one in joined], [evidence for _, evidence in found], may)
+        by_found = {j: i for i, j in pairs.items()}
+        place = 0
+        for number, (column, evidence) in enumerate(found):
+            part = (column, evidence, len(records))
+            if number in by_found:
+                own = joined[by_found[number]]
+                own.parts.append(part)
+                own.rows.append((page, records, column))
+                place = joined.index(own) + 1
+            else:
+                joined.insert(place if seen else len(joined), _Joined([part], [(page, records, column)]))
+                by_found = {j: i + (i >= place and bool(seen)) for j, i in by_found.items()}
+                place = place + 1 if seen else len(joined)
+        seen += len(records)
+    total = max(1, seen)
+    unique = UniqueNames()
+    return [_learned(own, total, unique) for own in joined]
+
+
+def _one_kind(one: Column, other: Column) -> bool:
+    return (one.kind == "image") == (other.kind == "image")
+
+
+def _learned(own: _Joined, total: int, unique: UniqueNames) -> WrapperColumn:
+    def vote(name: str) -> Any:
+        votes: dict[Any, float] = {}
+        for column, evidence, count in own.parts:
+            if (value := getattr(column, name)) is not None:
+                votes[value] = votes.get(value, 0.0) + count * max(0.01, evidence.fill)
+        return max(votes, key=votes.__getitem__) if votes else None
+
+    names: Counter[str] = Counter()
+    for column, _, count in own.parts:
+        names[column.name] += count * (1 if _NUMBERED.search(column.name) else 3)
+    evidence = own.evidence
+    present = sum(count for _, _, count in own.parts)
+    fill = evidence.fill * present / total
+    return WrapperColumn(
+        name=unique(_NUMBERED.sub("", names.most_common(1)[0][0])),
+        kind=vote("kind") or "text",
+        type=vote("type") or "text",
+        role=vote("role"),
+        unit=vote("unit"),
+        selector=_selector(own),
+        evidence=replace(evidence, fill=fill, least=evidence.least if present == total else 0.0),
+    )
+
+
+def _selector(own: _Joined) -> Selector | None:
+    """A selector that finds the column's cells in their records, for other tools."""
+    samples = []
+    for page, records, column in own.rows:
+        rows = [
+            (record.span.start, record.span.stop, holder(page.nodes, cell))
+            for record, cell in zip(records, column.cells, strict=True)
+            if cell is not None and record.span.start < holder(page.nodes, cell) < record.span.stop
+        ]
+        samples.append((page.nodes, rows))
+    return inner_selector(samples)
