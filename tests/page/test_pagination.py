@@ -127,6 +127,24 @@ def test_the_head_says_where_to_go_on_where_the_page_does_not():
     assert page.pagination.onward.url == "http://shop.example/list?page=2&a=b"
 
 
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("Showing 1–24 of 310 results", 310),
+        ("<b>25</b> to <b>48</b> of <b>1,310</b>", 1310),
+        ("Artikel 1 bis 30 von 1.204", 1204),
+        ("全310件中 1~24", 310),
+        ("310件中 1～24件", 310),
+        ("from 15 to 28 January 2018", None),
+        ("10-12-2019", None),
+        ("page 3 of 7", None),
+        ("scored 4-2 in 3 matches", None),
+    ],
+)
+def test_a_page_may_say_how_many_records_there_are(text, total):
+    assert pagination(f"<div><p>{text}</p></div>").total == total
+
+
 def test_a_form_that_turns_pages_keeps_what_it_would_send():
     found = pagination(
         '<form method=post action="/search"><input type=hidden name=q value=chairs>'

@@ -97,6 +97,16 @@ SCRIPTED = {
       box.addEventListener("scroll", () => requestAnimationFrame(draw));
       draw();
     </script>""",
+    "/turned": "<ul class=cards></ul><button id=back>Previous</button> <button id=on>Next</button>"
+    + APPEND
+    + """<script>
+      append(5);
+      on.onclick = async () => {
+        document.querySelector("ul").textContent = "";
+        await append(5);
+        if (next > 23) on.disabled = true;
+      };
+    </script>""",
     "/consent": "<ul class=cards></ul><button id=more>Load more lamps</button>"
     + APPEND
     + """
@@ -200,6 +210,8 @@ class Site:
                 if page > 2:
                     return 404, {}, "gone"
                 return 200, {}, document(cards(numbers) + pager(page, last, "/ends?page={}"))
+            case "/counted":
+                return 200, {}, document("<p>1–5 of 310 lamps</p>" + cards(numbers))
             case "/old":
                 return 200, {"ETag": '"v1"', "Last-Modified": "Wed, 21 Oct 2015 07:28:00 GMT"}, document(cards(numbers))
             case "/api":

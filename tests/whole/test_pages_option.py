@@ -99,3 +99,8 @@ def test_a_state_of_another_run_is_refused(extract, tmp_path, capfd):
     assert extract("/numbered", "rows.csv", pages=2) == 0
     assert extract("/next", "rows.csv", "--resume") == 2
     assert "another run" in capfd.readouterr().err
+
+
+def test_it_is_told_where_the_site_says_that_there_is_more(extract, site, capfd):
+    assert extract("/counted", "rows.jsonl") == 0
+    assert "5 rows (the site says 310) of 1 page" in capfd.readouterr().err

@@ -47,7 +47,7 @@ def test_what_never_comes_is_told(site):
         pagerows.render(pagerows.fetch(f"{site.url}/fills"), javascript=True, wait_for="no such thing", timeout=3)
 
 
-@pytest.mark.parametrize("path", ["/more", "/endless"])
+@pytest.mark.parametrize("path", ["/more", "/endless", "/turned"])
 def test_more_is_loaded_until_nothing_new_comes(rows, site, path):
     assert [row["title"] for row in rows(path, "--pages", "20")] == EVERY
     assert len(api(site)) <= -(-ALL // PAGE) + 1

@@ -89,7 +89,8 @@ def _read(walk: Walk, out: _Out) -> bool:
 
 def _count(at: Progress) -> str:
     left = f", {at.duplicates} duplicates left out" if at.duplicates else ""
-    return f"{at.rows:,} rows of {at.pages} page{'s' if at.pages != 1 else ''}{left}"
+    said = f" (the site says {at.total:,})" if at.total is not None and at.total != at.rows else ""
+    return f"{at.rows:,} rows{said} of {at.pages} page{'s' if at.pages != 1 else ''}{left}"
 
 
 def _say(line: str) -> None:
@@ -251,7 +252,7 @@ def _json_lines(rows: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _plain(at: Progress) -> dict[str, Any]:
-    counts = {name: getattr(at, name) for name in ("url", "form", "pages", "rows", "duplicates")}
+    counts = {name: getattr(at, name) for name in ("url", "form", "pages", "rows", "duplicates", "total")}
     return {**counts, "visited": sorted(at.visited), "seen": sorted(at.seen), "columns": at.columns.dump()}
 
 
@@ -263,6 +264,7 @@ def _progress(plain: dict[str, Any]) -> Progress:
         pages=int(plain["pages"]),
         rows=int(plain["rows"]),
         duplicates=int(plain["duplicates"]),
+        total=plain["total"],
         visited=set(plain["visited"]),
         seen=set(plain["seen"]),
         columns=Columns.load(plain["columns"]),

@@ -58,6 +58,8 @@ class Progress:
     pages: int = 0
     rows: int = 0
     duplicates: int = 0
+    #: How many records there are in all, as the first page says.
+    total: int | None = None
     #: Addresses and records that were read.
     visited: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
@@ -218,6 +220,8 @@ class _Views:
                 self.problem = "login"
             return None
         self.problem, self._link = None, onward(page, found)
+        if number == 1 and self._at.total is None:
+            self._at.total = page.pagination.total
         prints = fingerprints(found.region.records)
         again = {mark for mark in prints if mark in self._at.seen and mark not in self._here}
         rows = [row for row, mark in enumerate(prints) if mark not in self._here and mark not in again]

@@ -5,6 +5,7 @@ A stand-in for a wrapper learned from the first pages: it has the same place beh
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -21,6 +22,8 @@ __all__ = ["LEAD", "ColumnKey", "Columns", "key_of"]
 LEAD: Final = ("page_url", "page_number", "row")
 #: Steps of the path to a cell that tell it from others.
 _STEPS: Final = 3
+#: Names that are given where there is none.
+_NAMELESS: Final = re.compile(r"(?:text|link|image|number|date|column)(?:_\d+)?")
 #: What two columns have in common at least to be one.
 _ENOUGH: Final = 3
 
@@ -35,10 +38,18 @@ class ColumnKey:
     path: str
 
     def likeness(self, other: ColumnKey) -> int:
-        """How much two columns have in common: place before name before kind and type."""
+        """How much two columns have in common: place before name before type."""
         if self.kind != other.kind:
             return 0
-        return 3 * (self.path == other.path) + 2 * (self.name == other.name) + (self.type == other.type)
+        same_name = self.name == other.name and not _NAMELESS.fullmatch(self.name)
+        return self._nearness(other) + 2 * same_name + (self.type == other.type)
+
+    def _nearness(self, other: ColumnKey) -> int:
+        """3 for the same place; 2 where classes around it differ, but not the cell's own."""
+        if self.path == other.path:
+            return 3
+        last = self.path.rpartition("/")[2]
+        return 2 if "." in last and last == other.path.rpartition("/")[2] else 0
 
 
 def key_of(page: Page, column: Column) -> ColumnKey:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pagerows.page.pagination.counts import said_total
 from pagerows.page.pagination.links import PageLink, Sign, candidates, declared
 from pagerows.page.pagination.pagers import Pager, pagers
 from pagerows.page.pagination.urls import key, related, says_page
@@ -36,6 +37,8 @@ class Pagination:
     page_links: tuple[PageLink, ...] = ()
     #: The number of the page that is shown, where the page says so.
     current: int | None = None
+    #: How many records there are on all pages, where the page says so ("1–24 of 310").
+    total: int | None = None
 
     @property
     def next(self) -> str | None:
@@ -81,6 +84,7 @@ def find_pagination(page: Page, around: tuple[int, int] | None = None) -> Pagina
         onward=older.link if older else next_link or (None if own else _declared(page)),
         page_links=tuple(sign.link for pager in shown for sign in pager.numbered),
         current=own.current if own else None,
+        total=said_total(page),
     )
 
 

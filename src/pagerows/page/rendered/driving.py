@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pagerows.page.pagination.words import more_text
+from pagerows.page.pagination.words import is_weak, more_text, text_role
 from pagerows.page.rendered.waiting import wait_until_quiet
 
 if TYPE_CHECKING:
@@ -71,7 +72,12 @@ _TOOLS: Final = """(() => {
       const all = [...document.querySelectorAll("button, a, [role=button], input[type=button], input[type=submit]")];
       this.found = all.filter(e => shown(e) && !e.disabled && e.getAttribute("aria-disabled") !== "true"
         && (e.innerText || e.value || "").length < 60 && !inDialog(e) && !(e.type === "submit" && e.form));
-      return this.found.map(e => (e.innerText || e.value || e.getAttribute("aria-label") || "").trim());
+      return this.found.map(e => ({
+        text: (e.innerText || e.value || "").trim(),
+        label: (e.getAttribute("aria-label") || e.title || "").trim(),
+        leads: e.tagName === "A" && !/^(#|javascript:|$)/i.test((e.getAttribute("href") || "").trim()),
+        pager: !!e.closest("[class*=pag i], [id*=pag i], [aria-label*=pag i]"),
+      }));
     },
     press(i) { const e = this.found[i]; e.scrollIntoView({block: "center"}); e.click(); },
     texts() {
@@ -104,12 +110,15 @@ _TOOLS: Final = """(() => {
 
 
 def driven(visit: Visit, drive: Drive) -> Iterator[None]:
-    """Drive the list of a page; yield whenever it is to be read: once at its end, or at every step of recycled rows."""
+    """Drive the list of a page; yield whenever it is to be read.
+
+    That is once at its end, at every step of recycled rows, and at every page that a button of the page's own turns.
+    """
     visit.ask(_TOOLS)
     loads = 0
     while loads < drive.loads and _in_time(visit):
         visit.ask("pagerows.remember()")
-        button = _button(visit)
+        button = _more(visit)
         visit.ask("pagerows.toEnd()" if button is None else f"pagerows.press({json.dumps(button)})")
         wait_until_quiet(visit, drive.patience, _QUIET)
         lost, fresh = visit.ask("pagerows.gone()") or (0.0, 0)
@@ -124,6 +133,14 @@ def driven(visit: Visit, drive: Drive) -> Iterator[None]:
                 break
         loads += 1
     yield
+    while loads < drive.loads and _in_time(visit) and (button := _next(visit)) is not None:
+        visit.ask("pagerows.remember()")
+        visit.ask(f"pagerows.press({json.dumps(button)})")
+        wait_until_quiet(visit, drive.patience, _QUIET)
+        if not (visit.ask("pagerows.gone()") or (0.0, 0))[1]:
+            return
+        loads += 1
+        yield
 
 
 def _scroll_brings(visit: Visit, drive: Drive) -> bool:
@@ -143,13 +160,28 @@ def _recycled(visit: Visit, drive: Drive) -> Iterator[None]:
             return
 
 
-def _button(visit: Visit) -> int | None:
+def _more(visit: Visit) -> int | None:
     """The place of the button that loads more, among those that can be pressed."""
-    texts: list[Any] = visit.ask("pagerows.buttons()") or []
-    found = [place for place, text in enumerate(texts) if isinstance(text, str) and more_text(text)]
-    counts = {text: texts.count(text) for text in {texts[place] for place in found}}
+    texts = [one["text"] or one["label"] for one in _buttons(visit)]
+    found = [place for place, text in enumerate(texts) if more_text(text)]
+    counts = Counter(texts)
     alone = [place for place in found if counts[texts[place]] < _REPEATED]
     return alone[-1] if alone else None
+
+
+def _next(visit: Visit) -> int | None:
+    """The place of a button that turns the page without leading anywhere: links are followed, not pressed."""
+    for place, one in enumerate(_buttons(visit)):
+        text = one["text"] or one["label"]
+        plain = any(c.isalpha() for c in one["text"]) and not is_weak(text)
+        if not one["leads"] and (plain or one["pager"]) and text_role(text) == "next":
+            return place
+    return None
+
+
+def _buttons(visit: Visit) -> list[dict[str, Any]]:
+    found = visit.ask("pagerows.buttons()")
+    return found if isinstance(found, list) else []
 
 
 def _in_time(visit: Visit) -> bool:
