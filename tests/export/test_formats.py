@@ -196,6 +196,64 @@ def test_sqlite_rolls_a_failed_run_back(tmp_path):
     assert names_in(tmp_path) == ["a.db"]
 
 
+def test_sqlite_puts_what_a_table_has_no_room_for_into_one_last_column(tmp_path, monkeypatch):
+    monkeypatch.setattr("pagerows.export.sqlite.MOST_COLUMNS", 4)
+    for into in (None, "rows"):
+        path = write(tmp_path / f"{into}.db", PAGE, into=into)
+        base = sqlite3.connect(path)
+        names = [row[1] for row in base.execute(f"PRAGMA table_info({into or 'gear'})")]
+        (more,) = base.execute(f"SELECT _more FROM {into or 'gear'}").fetchone()
+        base.close()
+        assert len(names) == 5
+        assert json.loads(more)["since_value"] == "2020-05-01"
+        assert set(json.loads(more)).isdisjoint(names)
+
+
+def test_sqlite_keeps_the_rows_of_every_writer_to_one_new_file(tmp_path):
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom pagerows.export._output import writing\n"
+        "from pagerows.export._writer import WriteOptions\nfrom pagerows.export.sheets import *\n"
+        "column = SheetColumn('n', 'text', 'text', tuple(str(n) for n in range(50)))\n"
+        "sheet = Sheet(1, 1.0, True, {}, (column,), ('/html',) * 50)\n"
+        "with writing('sqlite', Path(sys.argv[1]), WriteOptions(into='t')) as out:\n"
+        "    out.add(PageResult(sys.argv[2], 'signal', (sheet,)))\n"
+    )
+    path = tmp_path / "new.db"
+    running = [subprocess.Popen([sys.executable, "-c", program, str(path), str(n)]) for n in range(4)]
+    assert [one.wait() for one in running] == [0] * 4
+    base = sqlite3.connect(path)
+    assert base.execute("SELECT source, count(*) FROM t GROUP BY source ORDER BY source").fetchall() == [
+        (str(n), 50) for n in range(4)
+    ]
+    base.close()
+
+
+def test_sqlite_keeps_the_rows_of_a_run_whose_file_is_locked(tmp_path, monkeypatch):
+    monkeypatch.setattr("pagerows.export.sqlite.PATIENCE", 0.1)
+    path = write(tmp_path / "a.db", OTHER, into="rows")
+    other = sqlite3.connect(path)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(ExportError, match=r"database is locked; the rows of this run are in .*a\.unsaved-\d+\.db"):
+        write(path, PAGE, into="rows")
+    other.close()
+    (kept,) = tmp_path.glob("a.unsaved-*.db")
+    base = sqlite3.connect(kept)
+    assert base.execute("SELECT count(*) FROM rows").fetchone() == (2,)
+    base.close()
+
+
+def test_what_a_killed_process_left_is_swept_by_the_next_run(tmp_path):
+    program = (
+        "import os, sys\nfrom pathlib import Path\nfrom pagerows.export._files import replacing\n"
+        "with replacing(Path(sys.argv[1])) as file:\n    file.write(b'half')\n    os.kill(os.getpid(), 9)\n"
+    )
+    path = tmp_path / "rows.csv"
+    subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    assert len(names_in(tmp_path)) == 1
+    write(path, PAGE)
+    assert names_in(tmp_path) == ["rows.csv"]
+
+
 def test_sqlite_does_not_overwrite_other_files(tmp_path):
     path = tmp_path / "a.db"
     path.write_text("something else, long enough")
@@ -435,7 +493,9 @@ def test_a_full_disk_is_one_clear_error_and_no_half_written_file(tmp_path):
     done = subprocess.run([sys.executable, "-c", FULL_DISK], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout.split() == [word for name in FORMATS for word in (name, "True")]
-    assert names_in(tmp_path) == []
+    # A database is written in place, where others may be waiting for it: it stays, empty.
+    assert names_in(tmp_path) == ["out.sqlite"]
+    assert (tmp_path / "out.sqlite").stat().st_size == 0
 
 
 @pytest.mark.parametrize(("name", "format_"), [("x.CSV", "csv"), ("a.b.jsonl", "jsonl"), ("x.db", "sqlite")])
@@ -449,7 +509,7 @@ def test_an_unknown_ending_names_the_known_ones():
 
 
 def test_heavy_libraries_are_not_imported_at_the_start():
-    code = "import sys, pagerows.cli as c; c._parser(); print([m for m in sys.modules if m in set(sys.argv[1:])])"
+    code = "import sys, pagerows.cli as c; c._parser([]); print([m for m in sys.modules if m in set(sys.argv[1:])])"
     heavy = ["pandas", "pyarrow", "rich", "xlsxwriter", "sqlite3", "dateparser", "scipy", "sklearn", "urllib3"]
     done = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

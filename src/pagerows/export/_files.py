@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import platform
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -33,7 +36,9 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             with path.open("wb") as stream:
                 yield stream
             return
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{path.name}.", delete=False) as stream:
+        _sweep(target)
+        prefix = f"{_prefix(target)}{os.getpid()}-"
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=prefix, delete=False) as stream:
             temporary = Path(stream.name)
             try:
                 yield stream
@@ -51,6 +56,31 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _prefix(target: Path) -> str:
+    """How the temporary files of a target begin; the machine, and then the process, that makes them follow."""
+    return f".{target.name[:100]}.{re.sub(r'[^A-Za-z0-9]', '', platform.node())[:40]}-"
+
+
+def _sweep(target: Path) -> None:
+    """Remove what processes of this machine left that were killed while they wrote this file."""
+    prefix = _prefix(target)
+    for left in target.parent.glob(f"{glob.escape(prefix)}*"):
+        number = left.name.removeprefix(prefix).partition("-")[0]
+        if number.isdecimal() and not _alive(int(number)):
+            with suppress(OSError):
+                left.unlink()
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def _target(path: Path) -> Path:

@@ -48,15 +48,11 @@ def writing(format_: str, path: Path | None, options: WriteOptions) -> Iterator[
     """Yield an output to a file, or to standard output where `path` is None."""
     if path is None:
         yield from _to_stdout(format_, options)
-    elif format_ == "sqlite" and path.exists() and path.stat().st_size:
+    elif format_ == "sqlite":
         yield from _into_database(path, options)
     else:
         with replacing(path) as stream:
-            if format_ == "sqlite":  # opens files by name; the others get the open file
-                target = writer(format_)(Path(stream.name), options, path)
-            else:
-                target = writer(format_)(stream, options)
-            yield from _through(target)
+            yield from _through(writer(format_)(stream, options))
 
 
 def _through(target: Writer) -> Iterator[Output]:
@@ -77,9 +73,22 @@ def _to_stdout(format_: str, options: WriteOptions) -> Iterator[Output]:
 
 
 def _into_database(path: Path, options: WriteOptions) -> Iterator[Output]:
-    """An existing database keeps its other tables: a transaction makes the change whole."""
-    if not path.is_file():
-        raise ExportError(f"cannot write {path}: it is not a file")
+    """A database keeps its other tables, and others may write to it: a transaction makes the change whole."""
+    try:
+        if not path.exists():
+            with replacing(path):  # says now, not after the work, that there is no place for it
+                raise Discarded
+        if path.exists() and not path.is_file():
+            raise ExportError(f"cannot write {path}: it is {'a folder' if path.is_dir() else 'not a file'}")
+        if path.exists() and path.stat().st_size:
+            _check_database(path)
+    except OSError as error:
+        raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+    with suppress(Discarded):
+        yield from _through(writer("sqlite")(path, options))
+
+
+def _check_database(path: Path) -> None:
     try:
         with path.open("rb") as file:
             start = file.read(16)
@@ -89,5 +98,3 @@ def _into_database(path: Path, options: WriteOptions) -> Iterator[Output]:
         raise ExportError(f"cannot write {path}: it exists and is not an SQLite database")
     if not os.access(path, os.W_OK):
         raise ExportError(f"cannot write {path}: permission denied")
-    with suppress(Discarded):
-        yield from _through(writer("sqlite")(path, options))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -20,35 +24,55 @@ __all__ = ["WRITER", "SqliteWriter"]
 
 #: Which page each table came from; a table in this list is ours to replace.
 PAGES: Final = "pagerows_pages"
-#: SQLite's limit on columns, less some room.
+#: SQLite's limit on columns, less some room; what a table has no room for is in a last column, as JSON.
 MOST_COLUMNS: Final = 1_900
+MORE: Final = "_more"
+#: Seconds to wait for others who write to the same file.
+PATIENCE: Final = 60.0
 
 
 class SqliteWriter(SpooledWriter):
     """Adds tables to a database; either all of a run is written or nothing."""
 
-    def __init__(self, path: Path, options: WriteOptions, shown: Path | None = None) -> None:
-        #: What messages call the file, where `path` is a temporary one.
-        self._shown = shown or path
+    def __init__(self, path: Path, options: WriteOptions) -> None:
         super().__init__(options)
         self._path = path
         self._values = options.values is not False
 
     def finish(self) -> None:
-        """Write all pages in one transaction."""
+        """Write all pages in one transaction; where that fails, put them into a file of their own instead.
+
+        Always in the file itself: a new one that was written beside it would take the place of what others wrote.
+        """
         try:
-            base = sqlite3.connect(self._path, isolation_level=None)
-            try:
-                base.execute("BEGIN IMMEDIATE")
-                if self._options.into:
-                    self._grow(base, self._options.into)
-                else:
-                    self._one_table_per_page(base)
-                base.execute("COMMIT")
-            finally:
-                base.close()  # what is not committed is rolled back
+            self._write(self._path)
         except sqlite3.Error as error:
-            raise ExportError(f"cannot write {self._shown}: {error}") from error
+            raise ExportError(f"cannot write {self._path}: {error}{self._rescued()}") from error
+
+    def _write(self, path: Path) -> None:
+        base = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        try:
+            base.execute("BEGIN IMMEDIATE")
+            if self._options.into:
+                self._grow(base, self._options.into)
+            else:
+                self._one_table_per_page(base)
+            base.execute("COMMIT")
+        finally:
+            base.close()  # what is not committed is rolled back
+
+    def _rescued(self) -> str:
+        """Keep the rows of a run whose database cannot be written; say where they are."""
+        name = f"{self._path.stem}.unsaved-{os.getpid()}{self._path.suffix}"
+        for folder in (self._path.parent, Path(tempfile.gettempdir())):
+            try:
+                self._write(folder / name)
+            except (sqlite3.Error, OSError):
+                with suppress(OSError):
+                    (folder / name).unlink()
+            else:
+                return f"; the rows of this run are in {folder / name}"
+        return ""
 
     def _grow(self, base: sqlite3.Connection, table: str) -> None:
         options = WriteOptions(sources=True, regions=True, values=self._options.values)
@@ -56,16 +80,17 @@ class SqliteWriter(SpooledWriter):
         if table.lower().startswith("sqlite_"):
             raise ExportError(f"SQLite keeps table names that start with sqlite_ for itself: {table}")
         had = [row[1] for row in base.execute(f"PRAGMA table_info({_quote(table)})")]
-        columns = _columns(list(names), had)
-        declared = {
-            made: f"{_quote(made)} {_declared(kinds)}" for made, kinds in zip(columns, names.values(), strict=True)
-        }
+        fitting = _fitting(list(names), had)
+        kinds = {name: names[name] for name in fitting} | ({MORE: {dict}} if len(fitting) < len(names) else {})
+        columns = _columns(list(kinds), had)
+        declared = {made: f"{_quote(made)} {_declared(own)}" for made, own in zip(columns, kinds.values(), strict=True)}
         if not had:
             base.execute(f"CREATE TABLE {_quote(table)} ({', '.join(declared.values())})")
         for name in columns:
             if had and name not in had:
                 base.execute(f"ALTER TABLE {_quote(table)} ADD COLUMN {declared[name]}")
-        _insert(base, table, columns, long_rows(self._pages, names, options, values=self._values))
+        rows = long_rows(self._pages, names, options, values=self._values)
+        _insert(base, table, columns, (_folded(row, list(names), fitting) for row in rows))
 
     def _one_table_per_page(self, base: sqlite3.Connection) -> None:
         base.execute(f"CREATE TABLE IF NOT EXISTS {PAGES} (name PRIMARY KEY, source, region, url, title, method)")
@@ -79,13 +104,19 @@ class SqliteWriter(SpooledWriter):
                 key = (page.source, sheet.region if self._options.regions else None)
                 name = ours.get(key) or unique(_table_name(page, key[1]))
                 base.execute(f"DROP TABLE IF EXISTS {_quote(name)}")
-                columns = cells_by_name(sheet, WriteOptions(), values=self._values)
-                made = _columns(["xpath", *columns], [])
-                own = ({type(cell) for cell in cells if cell is not None} for cells in columns.values())
-                kinds: list[set[type]] = [{str}, *own]
-                declared = (f"{_quote(one)} {_declared(types)}" for one, types in zip(made, kinds, strict=True))
+                own = UniqueNames(["xpath"], fold=str)
+                found = cells_by_name(sheet, WriteOptions(), values=self._values)
+                cells = {"xpath": sheet.xpaths} | {own(one): column for one, column in found.items()}
+                fitting = _fitting(list(cells), [])
+                kinds = {one: {type(cell) for cell in cells[one] if cell is not None} for one in fitting}
+                kinds |= {MORE: {dict}} if len(fitting) < len(cells) else {}
+                made = _columns(list(kinds), [])
+                declared = (
+                    f"{_quote(one)} {_declared(types)}" for one, types in zip(made, kinds.values(), strict=True)
+                )
                 base.execute(f"CREATE TABLE {_quote(name)} ({', '.join(declared)})")
-                _insert(base, name, made, zip(sheet.xpaths, *columns.values(), strict=True))
+                rows = (_folded(row, list(cells), fitting) for row in zip(*cells.values(), strict=True))
+                _insert(base, name, made, rows)
                 about = map(_plain, (name, *key, page.url, page.title, page.method))
                 base.execute(f"INSERT OR REPLACE INTO {PAGES} VALUES (?, ?, ?, ?, ?, ?)", tuple(about))
 
@@ -97,10 +128,30 @@ def _insert(base: sqlite3.Connection, table: str, columns: Sequence[str], rows: 
     )
 
 
+def _fitting(names: Sequence[str], had: Sequence[str]) -> list[str]:
+    """The columns that a table has room for: those that it has, then the first of the others."""
+    room = MOST_COLUMNS - len(had)
+    there = {name.lower() for name in had}
+    fitting = []
+    for name in names:
+        if name.lower() in there or room > 0:
+            fitting.append(name)
+            room -= name.lower() not in there
+    return fitting
+
+
+def _folded(row: Sequence[Any], names: Sequence[str], fitting: Sequence[str]) -> list[Any]:
+    """A row as wide as its table: what has no column there is one object in the last."""
+    if len(fitting) == len(names):
+        return list(row)
+    cells = dict(zip(names, row, strict=True))
+    kept = [cells.pop(name) for name in fitting]
+    more = {name: _plain(cell) for name, cell in cells.items() if cell is not None}
+    return [*kept, json.dumps(more, ensure_ascii=False) if more else None]
+
+
 def _columns(names: Sequence[str], had: Sequence[str]) -> list[str]:
     """Column names that differ in more than case, spelled as the table already has them."""
-    if len({*names, *had}) > MOST_COLUMNS:
-        raise ExportError(f"{len({*names, *had})} columns are more than SQLite can hold; write one table per page")
     spelled = {name.lower(): name for name in had}
     unique = UniqueNames()
     return [unique(spelled.get(wanted.lower(), wanted)) for wanted in names]
@@ -119,7 +170,7 @@ def _table_name(page: PageResult, region: int | None) -> str:
 _DECLARED: Final[dict[type, str]] = {
     int: "INTEGER", float: "REAL", Decimal: "DECIMAL", bool: "BOOLEAN", date: "DATE", datetime: "TIMESTAMP",
     time: "TIME",
-    tuple: "JSON", str: "TEXT",
+    tuple: "JSON", dict: "JSON", str: "TEXT",
 }  # fmt: skip
 
 
