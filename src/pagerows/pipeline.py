@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pagerows import registry
 from pagerows.align._grid import grid_rows
 from pagerows.columns import make_table
+from pagerows.columns.want import check_want, wanted
 from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
 from pagerows.page.html import no_collection
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pagerows.wrapper.drift import Drift
     from pagerows.wrapper.model import Wrapper
 
-__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "table_maker"]
+__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "table_maker", "with_columns"]
 
 DEFAULT_METHOD: Final = "auto"
 
@@ -40,6 +41,8 @@ class Extraction:
     drift: tuple[Drift, ...] = ()
     #: The wrapper's new version, where it had to be learned anew on this page.
     healed: Wrapper | None = None
+    #: The columns that were asked for; empty: all that there are.
+    want: tuple[str, ...] = ()
 
     @property
     def best(self) -> Region | None:
@@ -50,6 +53,12 @@ class Extraction:
     def table(self) -> Table:
         """The table of the best content region; empty where there is none."""
         return self.best.table if self.best else Table()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The columns that were asked for and that nothing of the page's best table fits."""
+        filled = {column.name for column in self.table.all_columns if any(column.cells)} if self.want else set()
+        return tuple(wish for wish in self.want if wish not in filled)
 
 
 def extract(
@@ -65,6 +74,7 @@ def extract(
     render: bool = False,
     preset: str | None = None,
     now: datetime | None = None,
+    want: Sequence[str] | None = None,
     **params: Any,
 ) -> Extraction:
     """Find the repeated records of a page.
@@ -76,10 +86,15 @@ def extract(
     the settings of the paper that a method is from instead of our own; further keywords change them.
     `now` is when the page was as it is, which "3 days ago" is counted from; without it the time of fetching, or what
     the page or the program that saved it says, is taken (`page.now`); where none is known, such texts have no value.
+    `want` names the columns that tables are to have, by role, name or a word for the same: exactly these, in this
+    order, null where the page has none; `Extraction.missing` says which nothing fits.
 
     >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
     >>> extract(page).table.rows[:2]
     [['Item 0', '0 €'], ['Item 1', '1 €']]
+    >>> found = extract(page, want=["price", "author"])
+    >>> found.table.rows[:2], found.missing
+    ([['0 €', None], ['1 €', None]], ('author',))
     """
     if min_score is not None and not isinstance(min_score, Real):
         raise ParameterError(f"min_score={min_score!r}: give a number")
@@ -95,6 +110,7 @@ def extract(
         raise ParameterError(f"now={now!r}: give a datetime")
     page = _load(source, url, encoding, render or chosen.needs_render)
     page = page if now is None else replace(page, now=now)
+    wishes = check_want(want)
     table = _table_maker(page, aligner, align_params)
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
     with no_collection():
@@ -103,7 +119,17 @@ def extract(
         if min_score is not None:
             regions = [replace(r, content=False) if r.score < min_score else r for r in regions]
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
-        return Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
+        found = Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
+        return with_columns(found, wishes) if wishes else found
+
+
+def with_columns(found: Extraction, wishes: tuple[str, ...]) -> Extraction:
+    """Return an extraction whose tables have exactly the columns that are wished for."""
+
+    def of(region: Region) -> Callable[[Sequence[Record]], Table]:
+        return lambda _: wanted(region.table, wishes)
+
+    return replace(found, want=wishes, regions=[replace(region, aligner=of(region)) for region in found.regions])
 
 
 def _load(source: Source | Page, url: str | None, encoding: str | None, layout: bool) -> Page:

@@ -68,7 +68,8 @@ def test_classes_name_the_role_and_not_the_record():
 def test_without_a_word_from_the_page_the_type_names_the_column():
     html = items(
         *(
-            f"<img src={n}.png><h3><a href=/{n}>{a}</a></h3><p>{b}</p><p>2020-05-0{n}</p><p>{n} of 5</p><p>{a * 40}</p>"
+            f"<img src={n}.png><h3><a href=/{n}>{a}</a></h3><p>{b}</p><p>2020-05-0{n}</p><p>{n} of 5</p>"
+            f"<p>{f'The {a} is a thing to take along. ' * 4}</p>"
             for n, (a, b) in enumerate(GOODS, 1)
         )
     )

@@ -16,7 +16,7 @@ from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES, Page
 from pagerows.page.decode import decode
 from pagerows.page.rendered.waiting import WAIT
-from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
+from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract, with_columns
 from pagerows.workers import Limits
 from pagerows.wrapper import Wrapper
 from pagerows.wrapper.choosing import chosen
@@ -41,6 +41,8 @@ class Recipe:
     wait_for: str | None = None
     preset: str | None = None
     now: datetime | None = None
+    #: The columns that are asked for.
+    want: tuple[str, ...] | None = None
     params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     #: What was learned of the site; then the rest does not count.
     wrapper: Wrapper | None = None
@@ -57,9 +59,11 @@ class Recipe:
     def extract(self, page: Page) -> Extraction:
         """Run the recipe on a page."""
         if self.wrapper is not None:
-            return read_with(self.wrapper, page, heal=self.heal)
-        found = self._found(page)
-        return found if self.choice is None else chosen(found, *self.choice)
+            found = read_with(self.wrapper, page, heal=self.heal)
+        else:
+            found = self._found(page)
+            found = found if self.choice is None else chosen(found, *self.choice)
+        return with_columns(found, self.want) if self.want else found
 
     def _found(self, page: Page) -> Extraction:
         return extract(

@@ -10,6 +10,7 @@ import argparse
 import os
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -27,6 +28,7 @@ from pagerows.cli._wrapping import (
     with_wrapper,
     write_healed,
 )
+from pagerows.columns.want import check_want
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
@@ -62,6 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
     group.add_argument("-f", "--format", choices=FORMATS, metavar="F", help=f"one of {', '.join(FORMATS)}")
     group.add_argument("-a", "--all", action="store_true", help="every region, not only the best content region")
+    group.add_argument(
+        "--want",
+        type=_wishes,
+        metavar="A,B",
+        help="exactly these columns in this order, e.g. title,price,url; empty where a page has none",
+    )
     group.add_argument("--into", metavar="NAME", help="sqlite: add the rows of all pages to this table")
     group.add_argument(
         "--values",
@@ -93,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the pages, write the records."""
     signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
-    recipe = with_wrapper(arguments, recipe_of(arguments))
+    recipe = replace(with_wrapper(arguments, recipe_of(arguments)), want=arguments.want)
     format_, path = _target(arguments)
     fetcher = fetcher_of(arguments)
     sources = [*arguments.sources, *(named_in(arguments.input) if arguments.input else [])]
@@ -129,6 +137,8 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 if not outcome.result.sheets and format_ != "table":
                     say(f"pagerows: {outcome.task.name}: no records found")
+                if outcome.result.missing and outcome.result.sheets:
+                    say(f"pagerows: {outcome.task.name}: nothing fits {', '.join(outcome.result.missing)}")
                 doubts += [f"{outcome.task.name}: {doubt}" for doubt in outcome.result.doubts]
                 for line in said_of_drift(outcome.result):
                     say(f"pagerows: {line}")
@@ -218,6 +228,13 @@ def _without(output: Path | None, pages: list[PageSource], named: list[str]) -> 
     if lost := [page.name for page in pages if page not in left and page.name in named]:
         raise ParameterError(f"{lost[0]} is a page to read and the output, too: give another -o")
     return left
+
+
+def _wishes(text: str) -> tuple[str, ...]:
+    try:
+        return check_want([wish.strip() for wish in text.split(",")])
+    except ParameterError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
 
 
 def _count(text: str) -> int:

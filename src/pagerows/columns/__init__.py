@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagerows.cells import CellParams
-from pagerows.columns.labels import Cells, drop_labels, split_label
+from pagerows.columns.labels import Cells, drop_labels, labels_left, split_label
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:
     from pagerows.columns.types import Typed
 
-__all__ = ["describe", "make_table", "unnamed"]
+__all__ = ["describe", "labels_of", "make_table", "unnamed"]
 
 
 def make_table(page: Page, columns: Sequence[Cells], params: CellParams, left_out: Sequence[LeftOut] = ()) -> Table:
@@ -45,11 +45,17 @@ def describe(page: Page, table: Table) -> tuple[Column, ...]:
 
     typed = typed_columns(page, table.cells, table.kinds)
     columns = [_column(cells, kind, own) for cells, kind, own in zip(table.cells, table.kinds, typed, strict=True)]
-    names = name_columns(page, columns, table.labels)
+    names = name_columns(page, columns, labels_of(page, table))
     return tuple(
         replace(_column(column.cells, column.kind, with_role(own, named.role)), name=named.name, role=named.role)
         for column, own, named in zip(columns, typed, names, strict=True)
     )
+
+
+def labels_of(page: Page, table: Table) -> list[str | None]:
+    """Return the labels of the columns: those that were split from the values, or left out before them."""
+    left = labels_left(page.nodes, table.cells, [left.cells for left in table.left_out if left.reason == "constant"])
+    return [own or other for own, other in zip(table.labels or left, left, strict=True)]
 
 
 def unnamed(page: Page, table: Table) -> list[Column]:

@@ -15,7 +15,7 @@ from typing import Final
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Cell
 
-__all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "labels_before", "split_label"]
+__all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "labels_before", "labels_left", "split_label"]
 
 #: Longest label, and longest name made of one.
 LONGEST: Final = 40
@@ -45,6 +45,26 @@ def drop_labels(nodes: NodeTable, columns: Sequence[Cells]) -> tuple[list[Cells]
 def labels_before(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column the label that the column before it holds in (nearly) every record, or None."""
     return [None, *(_label_column(nodes, column, values) for column, values in pairwise(columns))][: len(columns)]
+
+
+def labels_left(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Cells]) -> list[str | None]:
+    """Return for each column the label that stands before its cells in a column that was left out, or None."""
+    found: list[str | None] = [None] * len(columns)
+    for cells in left_out:
+        behind = _next_column(cells, columns)
+        if behind is not None and (label := _label_column(nodes, cells, columns[behind])):
+            found[behind] = label
+    return found
+
+
+def _next_column(labels: Cells, columns: Sequence[Cells]) -> int | None:
+    """The column whose cells are the next behind a column of labels, in all of the first records that have both."""
+    nearest = set()
+    for row in [row for row, cell in enumerate(labels) if cell is not None][:_FEWEST]:
+        start = labels[row].span.start  # type: ignore[union-attr]  # filled, by the line above
+        behind = [(cell.span.start, n) for n, column in enumerate(columns) if (cell := column[row]) is not None]
+        nearest.add(min((pair for pair in behind if pair[0] > start), default=(0, -1))[1])
+    return nearest.pop() if len(nearest) == 1 and -1 not in nearest else None
 
 
 def split_label(column: Cells) -> tuple[Cells, str | None]:

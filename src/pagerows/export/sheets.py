@@ -69,6 +69,8 @@ class PageResult:
     #: Read with a wrapper: what has changed, as plain values; and the wrapper's new version where it was healed.
     drift: tuple[dict[str, Any], ...] = ()
     healed: dict[str, Any] | None = None
+    #: The columns that were asked for and that nothing fits.
+    missing: tuple[str, ...] = ()
 
     @property
     def doubts(self) -> list[str]:
@@ -95,6 +97,7 @@ def page_result(source: str, extraction: Extraction, *, every: bool = False) -> 
         now=page.now,
         drift=tuple(change.plain() for change in extraction.drift),
         healed=None if extraction.healed is None else extraction.healed.plain(),
+        missing=extraction.missing,
     )
 
 
@@ -117,13 +120,13 @@ def _xpaths(records: Sequence[Record]) -> list[str]:
 
 def sheet_column(column: Column) -> SheetColumn:
     """Return a column without its page."""
-    urls = tuple(column.urls)
+    urls, texts = tuple(column.urls), tuple(column.texts)
     return SheetColumn(
         name=column.name,
         kind=column.kind,
         type=column.type,
-        texts=tuple(column.texts),
-        urls=urls if any(urls) else None,
+        texts=texts,
+        urls=urls if any(urls) and urls != texts else None,  # a column of addresses says them once
         values=column.values,
         role=column.role,
         unit=column.unit,

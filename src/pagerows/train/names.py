@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import registry
-from pagerows.columns import unnamed
+from pagerows.columns import labels_of, unnamed
 from pagerows.columns.names import words_in_use
 from pagerows.columns.names.evidence import ROLES, Evidence, gather
 from pagerows.columns.names.scorer import NONE, Scorer, matrices
@@ -100,7 +100,7 @@ def _samples(aligners: Sequence[str], gold: GoldTable) -> list[Sample]:
         paired = pair(gold, table)
         if paired is None:
             continue
-        evidence = gather(found.page, unnamed(found.page, table), table.labels)
+        evidence = gather(found.page, unnamed(found.page, table), labels_of(found.page, table))
         made.append(Sample(gold.page, gold.site, aligner, evidence, words_in_use(found.page, evidence), paired))
     return made
 
