@@ -87,6 +87,11 @@ def test_double_arrows_lead_to_the_ends_where_single_ones_turn_pages():
     assert (found.next, found.previous) == ("http://shop.example/list?page=4", "http://shop.example/list?page=2")
 
 
+def test_arrows_to_the_last_page_or_the_next_ten_do_not_win_over_numbers():
+    found = pagination(f'{run(range(1, 11), current=1)} <a href="/list?page=11">»</a>')
+    assert found.next == "http://shop.example/list?page=2"
+
+
 @pytest.mark.parametrize(
     "html",
     [
@@ -102,10 +107,12 @@ def test_double_arrows_lead_to_the_ends_where_single_ones_turn_pages():
         '<a href="/article" rel="next">A long title of the article that comes after this one</a>',
         '<form method=post action="/subscribe"><input name=mail><button>Next</button></form>',
         '<a href="/login">Back</a>',
+        '<ul><li class="active"><a href="/list/2026">2026</a></li></ul>',
+        '<div id="wp-calendar"><table><tr><td><a href="/list?m=2">»</a></td></tr></table></div>',
     ],
     ids=[
         *("calendar table", "calendar by date", "years", "rows per page", "stories", "slider", "script"),
-        *("another host", "bullet", "next article", "wizard", "back"),
+        *("another host", "bullet", "next article", "wizard", "back", "chosen year", "next month"),
     ],
 )
 def test_what_is_no_pager_gives_nothing(html):

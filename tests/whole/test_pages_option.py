@@ -2,6 +2,8 @@
 
 import csv
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -37,18 +39,27 @@ def test_a_list_is_written_over_all_of_its_pages(extract, site, tmp_path, capfd,
     assert "23 rows of 5 pages, 2 duplicates left out; the last page was read" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("out", ["rows.json", "rows.xlsx", "rows.db", "rows.parquet"])
+@pytest.mark.parametrize("out", ["rows.json", "rows.xlsx", "rows.md", "rows.parquet"])
 def test_other_formats_are_written_when_the_list_has_ended(extract, tmp_path, out):
     assert extract("/numbered", out, pages=2) == 0
     assert (tmp_path / out).stat().st_size > 500
 
 
+def test_a_database_gets_one_table_a_list(extract, tmp_path):
+    assert extract("/numbered", "rows.db") == 0
+    with closing(sqlite3.connect(tmp_path / "rows.db")) as database:
+        tables = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+        counts = [database.execute(f'select count(*) from "{name}"').fetchone()[0] for name in tables]
+    assert sorted(counts) == [1, ALL]  # one line on the list, and its rows
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
 @pytest.mark.parametrize("out", ["rows.csv", "rows.jsonl"])
-def test_a_stopped_run_goes_on_where_it_was(extract, site, tmp_path, out):
+def test_a_stopped_run_goes_on_where_it_was(extract, site, tmp_path, out, first):
     whole, parts = f"whole-{out}", f"parts-{out}"
     assert extract("/numbered", whole) == 0
     asked = len(site.paths)
-    assert extract("/numbered", parts, pages=2) == 0
+    assert extract("/numbered", parts, pages=first) == 0
     assert (tmp_path / f"{parts}.state").exists()
     with (tmp_path / parts).open("ab") as file:
         file.write(b"half a li")  # as if it had been killed while writing

@@ -17,9 +17,10 @@ from pagerows.errors import ExportError, PagerowsError, ParameterError
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.csv import harmless
-from pagerows.export.sheets import PageResult, SheetColumn
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 from pagerows.follow import LEAD, ListPage, Progress, Walk
 from pagerows.follow.columns import Columns
+from pagerows.follow.reader import joined
 
 __all__ = ["STREAMED", "Target", "read_all"]
 
@@ -36,6 +37,8 @@ class Target:
     format: str
     path: Path | None
     options: WriteOptions
+    #: How records are found, as files say it.
+    method: str
     resume: bool = False
 
     @property
@@ -105,7 +108,9 @@ def _opened(target: Target, url: str) -> Iterator[_Out | None]:
     """Yield the output; None where there is nothing to go on with."""
     if target.format not in STREAMED:
         with writing(target.format, target.path, target.options) as out:
-            yield _Gathered(out, url)
+            gathered = _Gathered(out, target.method)
+            yield gathered
+            gathered.close()
         return
     stream = _Streamed(target, url)
     if target.resume and not stream.resume():
@@ -118,25 +123,39 @@ def _opened(target: Target, url: str) -> Iterator[_Out | None]:
 
 
 class _Gathered:
-    """Formats that are written when all rows are known."""
+    """Formats that are written when all rows are known: each list as one table."""
 
-    def __init__(self, out: Any, url: str) -> None:
-        self._out, self._url, self._pages = out, url, 0
+    def __init__(self, out: Any, method: str) -> None:
+        self._out, self._method = out, method
+        self._pages: list[ListPage] = []
+        self._empty = True
 
     def add(self, page: ListPage, progress: Progress) -> None:  # noqa: ARG002 - as the other outputs
-        """Take one page: what is said of its rows goes in front."""
-        count = len(page.rows)
-        said: list[Sequence[object]] = [[page.url] * count, [page.number] * count, page.rows]
-        lead = zip(LEAD, said, strict=True)
-        front = [SheetColumn(name=name, kind="text", type="text", texts=tuple(map(str, cells))) for name, cells in lead]
-        sheet = replace(page.sheet, columns=(*front, *page.sheet.columns))
-        self._out.add(PageResult(source=self._url, method="auto", sheets=(sheet,), url=page.url, found=1))
-        self._pages += 1
+        """Take one page."""
+        self._pages.append(page)
 
     def finish(self, whole: bool) -> None:  # noqa: ARG002
-        """Leave the file as it was where nothing was read."""
-        if not self._pages:
+        """Write the list; leave the file as it was where nothing was read at all."""
+        if self._pages:
+            sheet = joined([_led(page) for page in self._pages])
+            url = self._pages[0].url
+            self._out.add(PageResult(source=url, method=self._method, sheets=(sheet,), url=url, found=1))
+            self._empty = False
+            self._pages.clear()
+
+    def close(self) -> None:
+        """Nothing was read: nothing is written."""
+        if self._empty:
             self._out.drop()
+
+
+def _led(page: ListPage) -> Sheet:
+    """A page's sheet with what is said of its rows in front."""
+    count = len(page.rows)
+    said: list[Sequence[object]] = [[page.url] * count, [page.number] * count, page.rows]
+    lead = zip(LEAD, said, strict=True)
+    front = [SheetColumn(name=name, kind="text", type="text", texts=tuple(map(str, cells))) for name, cells in lead]
+    return replace(page.sheet, columns=(*front, *page.sheet.columns))
 
 
 class _Streamed:
@@ -150,6 +169,7 @@ class _Streamed:
         self._file: IO[bytes] | None = None
         #: How far an earlier run came.
         self.progress: Progress | None = None
+        self._reached: Progress | None = None
 
     def resume(self) -> bool:
         """Go back to where an earlier run stopped; False where there is nothing to go on with."""
@@ -176,6 +196,7 @@ class _Streamed:
     def add(self, page: ListPage, progress: Progress) -> None:
         """Write one page, and how far that is."""
         self._held.append(page)
+        self._reached = progress
         if self._target.format == "jsonl" or self._names is not None or len(self._held) >= _HEADER_PAGES:
             self._flush()
             self._save(progress)
@@ -185,7 +206,9 @@ class _Streamed:
         self._flush()
         if self._lost:
             _say(f"columns that only later pages have are not in the CSV: {', '.join(self._lost)}; jsonl has them")
-        if whole and (state := self._target.state) is not None:
+        if not whole and self._reached is not None:
+            self._save(self._reached)
+        elif whole and (state := self._target.state) is not None:
             state.unlink(missing_ok=True)
 
     def close(self) -> None:

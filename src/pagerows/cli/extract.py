@@ -190,7 +190,9 @@ def _whole_lists(
         )
 
     options = WriteOptions(guard=arguments.guard, values=arguments.values, into=arguments.into, tell=_say)
-    failed = read_all([page.name for page in pages], walk, Target(format_, path, options, arguments.resume))
+    failed = read_all(
+        [page.name for page in pages], walk, Target(format_, path, options, recipe.method, arguments.resume)
+    )
     return 1 if failed else 0
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pagerows.page.pagination.counts import said_total
 from pagerows.page.pagination.links import PageLink, Sign, candidates, declared
-from pagerows.page.pagination.pagers import Pager, pagers
+from pagerows.page.pagination.pagers import Pager, in_calendar, pagers
 from pagerows.page.pagination.urls import key, related, says_page
 from pagerows.page.pagination.words import Role
 
@@ -75,7 +75,7 @@ def find_pagination(page: Page, around: tuple[int, int] | None = None) -> Pagina
     next_sign = _turn(page, found, own, "next", around)
     previous = _turn(page, found, own, "previous", around)
     older = _turn(page, found, own, "older", around)
-    next_link = next_sign.link if next_sign else (own.beyond() if own else None)
+    next_link = _next(next_sign, own.beyond() if own else None)
     previous_link = previous.link if previous and not _same(previous.link, next_link) else None
     shown: Iterable[Pager] = counted if around is None else _alike(counted, own)
     return Pagination(
@@ -86,6 +86,13 @@ def find_pagination(page: Page, around: tuple[int, int] | None = None) -> Pagina
         current=own.current if own else None,
         total=said_total(page),
     )
+
+
+def _next(sign: Sign | None, beyond: PageLink | None) -> PageLink | None:
+    """The next page: what is called so. Arrows may lead to the last page or the next ten, so numbers win over them."""
+    if sign is None or (beyond is not None and sign.plain < 2 and not _same(sign.link, beyond)):
+        return beyond
+    return sign.link
 
 
 def _same(link: PageLink, other: PageLink | None) -> bool:
@@ -192,7 +199,7 @@ def _trusted(page: Page, sign: Sign) -> bool:
     url = page.url
     if page.nodes.tag_name(sign.row) != "a":  # buttons of forms: wizards and subscriptions have a "next", too
         return sign.plain >= 2 and (sign.link.form is None or any(says_page(name) for name, _ in sign.link.form))
-    if url is not None and key(sign.link.url) == key(url):
+    if (url is not None and key(sign.link.url) == key(url)) or in_calendar(page, sign.row):
         return False
     if sign.role in ("older", "newer"):
         return True

@@ -16,12 +16,13 @@ from pagerows.page.pagination.words import number_of, text_role
 if TYPE_CHECKING:
     from pagerows.page import Page
 
-__all__ = ["Pager", "pagers"]
+__all__ = ["Pager", "in_calendar", "pagers"]
 
 #: Rows between two links of one pager at most.
 _GAP: Final = 30
 #: Share of numbered links whose addresses must count with their numbers.
 _COUNTING: Final = 0.7
+_SAYS_CALENDAR: Final = re.compile(r"calendar|datepicker", re.IGNORECASE)
 _SAYS_PAGER: Final = re.compile(r"(?:^|[^a-z])pag", re.IGNORECASE)
 
 
@@ -77,7 +78,9 @@ class Pager:
         here = key(self.page.url) if self.page.url else None
         if len(self.plain) == 1 and len(numbers) > 1:
             return True
-        if any(key(url) == here for _, url in pairs) or any(sign.current for sign in self.numbered):
+        if len(numbers) > 1 and (
+            any(key(url) == here for _, url in pairs) or any(sign.current for sign in self.numbered)
+        ):
             return True
         targets = {skeleton(url) for _, url in pairs}
         if any(sign.way and skeleton(sign.link.url) in targets for sign in self.turning):
@@ -141,7 +144,7 @@ def _closed(page: Page, group: list[Sign], plain: list[int]) -> Pager:
             (_text_before(page, group[0].row), numbers[0] - 1),
             (_text_behind(page, group[-1].end), numbers[-1] + 1),
         )
-        plain += [wanted for row, wanted in ends if row is not None and _alone(page, row) == wanted][:1]
+        plain += [wanted for row, wanted in ends if row is not None and 0 < wanted == _alone(page, row)][:1]
     return Pager(page=page, signs=tuple(group), plain=tuple(dict.fromkeys(plain)))
 
 
@@ -201,9 +204,16 @@ def _is_calendar(page: Page, signs: Sequence[Sign], numbers: set[int]) -> bool:
     if all(names_day(sign.link.url, sign.link.number or 0) for sign in signs):
         return True
     nodes = page.nodes
-    for above in nodes.ancestors(signs[0].row):
-        if nodes.tag_name(above) == "tr":
-            return len(nodes.children(above)) == 7
+    line = next((above for above in nodes.ancestors(signs[0].row) if nodes.tag_name(above) == "tr"), None)
+    return (line is not None and len(nodes.children(line)) == 7) or in_calendar(page, signs[0].row)
+
+
+def in_calendar(page: Page, row: int) -> bool:
+    """Whether an element around a link is named after calendars: its next page is the next month."""
+    for above, _ in zip(page.nodes.ancestors(row), range(8), strict=False):
+        about = page.nodes.attributes(above)
+        if _SAYS_CALENDAR.search(f"{about.get('class', '')} {about.get('id', '')}"):
+            return True
     return False
 
 
