@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagerows import extract
 from pagerows.columns.currencies import declared_currency
 from pagerows.columns.numbers import decimal_mark, read_number
 from pagerows.columns.reading import Context, Habits
@@ -110,6 +111,8 @@ def test_what_a_column_is_for_tells_what_its_bare_numbers_are():
         (["3 days ago"], Context(lang="en"), None, "no reference time"),
         (["4/5", "8/10"], Context(), None, "two scales"),
         (["$3/kg", "$1/100 g"], Context(), None, "prices per different units"),
+        (["$17 an hour", "$49,913 a year"], Context(), None, "prices per different units"),
+        (["2 colours", "1 colour", "1 player", "3 colours"], Context(), (2, 1, None, 3), "1 of 4 cells unread"),
         (["$5", "$6", "$7", "See cart"], Context(), (*usd(5, 6, 7), None), "1 of 4 cells unread"),
         (["1.500"], Context(habits=Habits(mark=",")), (1500,), None),
         (["1.500", "2.500"], Context(), None, "thousands or fractions"),
@@ -192,3 +195,27 @@ def test_work_grows_with_the_number_of_texts_and_not_with_that_of_kinds(calls):
     few, many = ([f"Tent {n} blue" for n in range(count)] for count in (500, 5_000))
     assert calls(column_type, many) < 12 * calls(column_type, few)
     assert calls(column_type, many) < 40 * len(many)
+
+
+@pytest.mark.parametrize(
+    ("lang", "url", "country"),
+    [
+        ("en-GB", None, "gb"),
+        ("en", "https://shop.example.com.au/x", "au"),
+        ("en-US", "https://council.nsw.gov.au/", "au"),
+        ("en-US", "https://example.com/", "us"),
+        ("fr-CA", "https://example.fr/", "ca"),
+        ("en", "https://example.io/", None),
+        (None, "http://[broken", None),
+    ],
+)
+def test_the_country_is_what_language_and_address_say(lang, url, country):
+    assert Context.of(lang, url).country == country
+
+
+def test_a_column_that_leaves_the_order_of_day_and_month_open_follows_the_others_of_its_page():
+    rows = "".join(
+        f"<tr><td>Garage number {n}</td><td>0{n}/05/2019</td><td>{n + 12}/06/2019</td></tr>" for n in range(1, 8)
+    )
+    table = extract(f"<html lang=en-US><table>{rows}</table>").table
+    assert [column.values[0] for column in table.columns[1:]] == [date(2019, 5, 1), date(2019, 6, 13)]

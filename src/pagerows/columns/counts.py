@@ -84,7 +84,7 @@ def read_count(text: str, language: str = "") -> Count | None:
         if not scale or glued in ("m", "b"):  # "5m": metres, minutes, millions
             return None
     elif noun and _LETTER.match(noun) and not _UNSPACED.match(noun):
-        return None  # "3D", "12A"
+        return None  # "3D", "12A", "2.Pro"
     noun = noun.strip(" )]·•|*.").casefold()
     if noun and not noun[0].isalpha():
         return None

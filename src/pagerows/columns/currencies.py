@@ -25,7 +25,8 @@ _WORD_CODES: Final = "TRY MAD PEN GEL BAM MOP LAK"
 #: Signs and words that stand for one currency wherever they are written.
 _OWN: Final = {
     "US$": "USD", "US $": "USD", "U$S": "USD", "A$": "AUD", "AU$": "AUD", "AU $": "AUD", "C$": "CAD", "CA$": "CAD",
-    "CAD$": "CAD", "HK$": "HKD", "NZ$": "NZD", "S$": "SGD", "SG$": "SGD", "NT$": "TWD", "R$": "BRL", "MX$": "MXN",
+    "CAD$": "CAD", "CDN$": "CAD", "CDN $": "CAD", "CDN": "CAD",
+     "HK$": "HKD", "NZ$": "NZD", "S$": "SGD", "SG$": "SGD", "NT$": "TWD", "R$": "BRL", "MX$": "MXN",
     "RD$": "DOP", "J$": "JMD", "€": "EUR", "euro": "EUR", "Euro": "EUR", "euros": "EUR", "Euros": "EUR",
     "EURO": "EUR",
     "eur": "EUR", "евро": "EUR", "£": "GBP", "円": "JPY", "元": "CNY", "圆": "CNY", "RMB": "CNY", "人民币": "CNY",

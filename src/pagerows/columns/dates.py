@@ -84,13 +84,16 @@ _FILLER: Final = frozenset(
 )
 _NUMBER: Final = re.compile(r"[0-9]+")
 _BEFORE_CLOCK: Final = re.compile(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|o)$")
+_TWO_PARTS: Final = re.compile(r"(?P<a>[0-9]+) (?P<large>[a-z]+),?(?: and)? (?P<b>[0-9]+) (?P<small>[a-z]+) ago")
+#: How many of the smaller unit the larger one has.
+_SMALLER: Final = {("yr", "mo"): 12, ("wk", "d"): 7, ("d", "h"): 24, ("h", "min"): 60, ("min", "s"): 60}
 _ONE: Final = re.compile(
     r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
 )
 _LETTER: Final = re.compile(r"[^\W\d_]")
 #: What dates without words have: two marks between numbers, or a clock.
 _MARKED: Final = re.compile(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]:[0-9]")
-_EARLIEST, _LATEST = 1000, 2200
+_EARLIEST, _LATEST = 1500, 2200
 
 
 def read_when(text: str, language: str = "") -> When | None:
@@ -131,6 +134,8 @@ def _relative(text: str, language: str) -> When | None:
                 count = int(numbers[0][:6]) if numbers else 1
                 rest = pattern.strip(" .·•|()*").removesuffix(words).strip()
                 return When(ago=(sign * count, unit), rest=rest)
+    if len(numbers) == 2 and (match := _TWO_PARTS.fullmatch(text)):
+        return _two_parts(match, language)
     days = relative_days(language)
     without, clock, zone = _clock(text)
     words = _BEFORE_CLOCK.sub("", without.strip(" ,.·•|()@")).strip(" ,")
@@ -139,6 +144,16 @@ def _relative(text: str, language: str) -> When | None:
             rest = words.removesuffix(own).strip()
             return When(ago=(days[own.strip(" ,")], "d"), clock=clock, zone=zone, rest=rest)
     return None
+
+
+def _two_parts(match: re.Match[str], language: str) -> When | None:
+    """ "4 years 10 months ago", counted in the smaller unit."""
+    known = relative(language)
+    first, last = (known.get(f"{{0}} {match[word]} ago") for word in ("large", "small"))
+    times = _SMALLER.get((first[0], last[0])) if first and last else None
+    if times is None or last is None:
+        return None
+    return When(ago=(-(int(match["a"][:4]) * times + int(match["b"][:4])), last[0]))
 
 
 def _shorter(text: str) -> list[str]:
@@ -266,7 +281,7 @@ def _beside_number(words: list[str], at: int) -> bool:
 def _possible(when: When) -> bool:
     if when.pair:
         a, b = when.pair
-        return min(a, b) >= 1 and min(a, b) <= 12 and max(a, b) <= 31
+        return min(a, b) >= 1 and min(a, b) <= 12 and max(a, b) <= 31 and (when.year or 0) >= _EARLIEST
     if when.month is None or not 1 <= when.month <= 12:
         return False
     if when.year is not None and not _EARLIEST <= when.year <= _LATEST:

@@ -233,7 +233,8 @@ def times(texts: Texts) -> Found | None:
     language = texts.context.language
     lengths: dict[str, int] = texts.read(lambda text: read_clock_length(text.rpartition(" ")[2]))
     read: dict[str, When] = texts.read(lambda text: read_when(text, language) if ":" in text or " " in text else None)
-    clocks = {text: when for text, when in read.items() if when.clock is not None and not when.is_date}
+    # "+2:24" is how much later, in minutes or in hours.
+    clocks = {t: when for t, when in read.items() if when.clock is not None and not when.is_date and t[0] not in "+-"}
     words = {text: text.rpartition(" ")[0] for text in lengths} | {text: when.rest for text, when in clocks.items()}
     if not words or not _agreeing(texts, words):
         return None
@@ -291,13 +292,16 @@ def numbers(texts: Texts) -> Found | None:
     stems = {text: f"{count.before} {count.noun[:3]}".strip(" (") for text, count in read.items()}
     if not _agreeing(texts, stems):
         return None
+    usual = _usual(texts, stems)
     tokens = [count.token for count in read.values()]
     if texts.total > 2 and _codes(tokens):
         return None
     if _years(read.values(), texts):
         return Found(type="date", fitting=list(read), values={t: int(c.token) for t, c in read.items()}, unit="year")
     mark = decimal_mark((c.token for c in read.values() if c.scale == 1), texts.context)
-    values = _known({text: _number(count, _own_mark(count, mark.sign)) for text, count in read.items()})
+    # "1 player" among numbers of colours is no number of colours.
+    counted = {text: count for text, count in read.items() if stems[text] in ("", usual)}
+    values = _known({text: _number(count, _own_mark(count, mark.sign)) for text, count in counted.items()})
     doubt = MARK_DOUBT if mark.sign is None else None
     if _carats(read):
         values, doubt = {}, "thousands or names"
@@ -311,6 +315,15 @@ def numbers(texts: Texts) -> Found | None:
         doubt=doubt,
         habits=shown,
     )
+
+
+def _usual(texts: Texts, stems: Mapping[str, str]) -> str:
+    """What most texts have around their number."""
+    around: Counter[str] = Counter()
+    for text, stem in stems.items():
+        around[stem] += texts.counts[text]
+    del around[""]
+    return max(around, key=lambda stem: around[stem], default="")
 
 
 def _own_mark(count: Count, mark: str | None) -> str | None:
@@ -342,8 +355,8 @@ def _years(counts: Iterable[Count], texts: Texts) -> bool:
 
 
 def _carats(read: Mapping[str, Count]) -> bool:
-    """Whether every cell is a whole number and a K without a noun: "4K", "14K" are names as well as thousands."""
-    return all(text[-1] in "Kk" and count.token.isdigit() and len(count.token) < 3 for text, count in read.items())
+    """Whether every cell is a whole number and a K, and nothing else: "4K", "14K", "149K" are names and sizes, too."""
+    return all(text[-1] in "Kk" and count.token.isdigit() for text, count in read.items())
 
 
 def flags(texts: Texts) -> Found | None:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, sign_in
 from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
 from pagerows.columns.reading import Context
+from pagerows.columns.units import unit_of
 from pagerows.values import Money
 
 __all__ = ["Amounts", "is_free", "money_value", "read_amounts"]
@@ -42,6 +43,8 @@ _PIECE: Final = re.compile(
     r"|(?P<per>/|(?<![^\W\d_])(?:per|pro|par|al|por|за)(?![^\W\d_]))|(?P<word>[^\W\d_](?:[^\W\d_]|[.'\"״](?=[^\W\d_]))*\.?)|(?P<other>\S)"
 )
 _PLAIN: Final = re.compile(rf"(?P<before>{ONE_SYMBOL})\s?(?P<a>{NUMBER})|(?P<b>{NUMBER})\s?(?P<behind>{ONE_SYMBOL})")
+_EACH: Final = frozenset({"a", "an", "each", "every", "je", "jede", "pro", "par", "al", "por"})
+_TIMES: Final = frozenset({"s", "min", "h", "d", "wk", "mo", "yr"})
 _ENDS: Final = frozenset({"to", "bis", "à", "au", "a", "hasta", "do", "до", "till", "tot", "til"})
 #: An amount is only a bound: nobody knows the price.
 _UP_TO: Final = frozenset(
@@ -84,7 +87,10 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     if not signed:
         return None
     words = tuple(word.casefold() for word in rest)
+    if per is None and len(words) > 1 and words[-2] in _EACH and unit_of(words[-1], language) in _TIMES:
+        per = words[-1]  # "$17 an hour"
     spaced = any(f"{item.sign} {item.token}" in text for item in signed)
+    per = per and (unit_of(per.rstrip("."), language) or per)
     return Amounts(_understood(found, words, text), words, per, all(item.weak for item in signed) and not spaced)
 
 
@@ -93,8 +99,8 @@ def _piece(kind: str, text: str) -> tuple[str, str]:
     if kind == "word" and (sign := sign_in(text)):
         return "sign", sign
     if kind == "sign" and sign_in(text) is None:
-        symbol = text[-1]
-        return ("sign", symbol) if " " in text else ("other", text)
+        # "XYZ $5": some dollar, but which? An unknown sign has no currency.
+        return ("sign", text) if " " in text else ("other", text)
     return kind, text
 
 
@@ -114,7 +120,8 @@ def _assembled(pieces: Sequence[tuple[str, str]], language: str) -> tuple[list[_
             # "/ 100 g", "per night": what the price is for is no further amount.
             per = " ".join(word for _, word in pieces[at + 1 :]).casefold()
             break
-        if kind == "range" or (kind == "word" and text.casefold() in _ENDS and found):
+        before_amount = at + 1 < len(pieces) and pieces[at + 1][0] in ("sign", "number")
+        if kind == "range" or (kind == "word" and text.casefold() in _ENDS and found and before_amount):
             # Behind words alone it sets them apart: "With breakfast - $20".
             found += ["-"] if found else []
         elif kind in ("percent", "minus"):

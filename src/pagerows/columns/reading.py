@@ -70,10 +70,16 @@ class Context:
 
 
 def _country(lang: str | None, url: str | None) -> str | None:
-    """The country in the language ("en-GB"), else the address's ending (.co.uk)."""
-    for part in (lang or "").replace("_", "-").split("-")[1:]:
-        if len(part) == 2 and part.isalpha():
-            return part.lower()
+    """The country in the language ("en-GB"), else the address's ending (.co.uk).
+
+    "en-US" is what templates say that nobody has looked at: the address knows better.
+    """
+    parts = (lang or "").lower().replace("_", "-").split("-")[1:]
+    said = next((part for part in parts if len(part) == 2 and part.isalpha()), None)
+    return said if said and said != "us" else _ending(url) or said
+
+
+def _ending(url: str | None) -> str | None:
     try:
         host = urlsplit(url or "").hostname or ""
     except ValueError:

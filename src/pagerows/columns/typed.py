@@ -36,7 +36,7 @@ def typed_columns(
         return typed
     context = replace(context, habits=shared)
     return [
-        _column(column, context) if own.doubt and own.habits == Habits() and own.type != "image" else own
+        _column(column, context) if own.confidence < 1 and own.habits == Habits() and own.type != "image" else own
         for column, own in zip(columns, typed, strict=True)
     ]
 

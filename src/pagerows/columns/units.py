@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pagerows.columns.numbers import NUMBER, magnitude, read_number
-from pagerows.columns.words import units
+from pagerows.columns.words import ago_words, units
 
-__all__ = ["Measure", "common_unit", "in_unit", "is_unit", "read_clock_length", "read_measure", "settle"]
+__all__ = ["Measure", "common_unit", "in_unit", "is_unit", "read_clock_length", "read_measure", "settle", "unit_of"]
 
 
 class _Unit(NamedTuple):
@@ -48,7 +48,7 @@ _SPELLED: Final = {
     "lbs": "lb", "ozs": "oz", "kgs": "kg", "gr": "g", "gm": "g", "kms": "km", "cms": "cm", "ltr": "l", "ltrs": "l",
     "lt": "l",
     "mtr": "m", "metre": "m", "metres": "m", "kilometre": "km", "kilometres": "km", "litre": "l", "litres": "l",
-    '"': "in", "″": "in", "”": "in", "inch": "in", "fl. oz": "fl oz", "floz": "fl oz",
+    '"': "in", "”": "in", "inch": "in", "fl. oz": "fl oz", "floz": "fl oz",
     "sqft": "sq ft", "sq. ft": "sq ft", "sf": "sq ft", "ft²": "sq ft", "ft2": "sq ft", "m2": "m²", "sqm": "m²",
     "sq m": "m²",
     "qm": "m²", "кв. м": "m²", "кв.м": "m²", "㎡": "m²", "平米": "m²", "平方メートル": "m²", "平方米": "m²",
@@ -80,7 +80,7 @@ _IN_CLOCK: Final = {
 }
 
 _PART: Final = re.compile(
-    rf"\s*(?P<n>{NUMBER})\s?(?P<unit>[^\W\d_][^\d\s,;·•|()]*(?:\s(?:ft|oz|м|m))?|[\"″”°][CF]?|㎡)[.,]?"
+    rf"\s*(?P<n>{NUMBER})\s?(?P<unit>[^\W\d_][^\d\s,;·•|()]*(?:\s(?:ft|oz|м|m))?|[\"”°][CF]?|㎡)[.,]?"
 )
 _CLOCK: Final = re.compile(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
 
@@ -128,7 +128,7 @@ def read_measure(text: str, language: str = "") -> Measure | None:
     if not parts:
         return None
     rest = text[at:].strip()
-    if any(c.isdigit() for c in rest) or len(rest) > 24:
+    if any(c.isdigit() for c in rest) or len(rest) > 24 or rest.casefold() in ago_words(language):
         return None
     letters = [word for _, word, _ in parts]
     if magnitude(letters[0], language):

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["fold", "months", "relative", "relative_days", "units", "weekdays", "writes_comma"]
+__all__ = ["ago_words", "fold", "months", "relative", "relative_days", "units", "weekdays", "writes_comma"]
 
 #: Forms that people write and CLDR has not.
 _MORE: Final[dict[str, dict[str, dict[str, Any]]]] = {
@@ -89,11 +89,12 @@ def _of(kind: str, language: str) -> Mapping[str, Any]:
 
 @cache
 def _shared(kind: str) -> Mapping[str, Any]:
+    """Words that mean one thing wherever they are used; short ones are words of other languages, too ("Pro")."""
     meanings: dict[str, set[Any]] = {}
     for own in _all()[kind].values():
         for word, meant in own.items():
             meanings.setdefault(word, set()).add(tuple(meant) if isinstance(meant, list) else meant)
-    return {word: meant.pop() for word, meant in meanings.items() if len(meant) == 1 and len(word) > 2}
+    return {word: meant.pop() for word, meant in meanings.items() if len(meant) == 1 and len(word) > 3}
 
 
 def months(language: str) -> Mapping[str, int]:
@@ -114,6 +115,13 @@ def units(language: str) -> Mapping[str, str]:
 def relative(language: str) -> Mapping[str, tuple[str, int]]:
     """Return {"{0} days ago": ("d", -1)}."""
     return _of("ago", language)
+
+
+@cache
+def ago_words(language: str) -> frozenset[str]:
+    """Return the words that end times ago: "ago", "fa", "назад"."""
+    patterns = (pattern.split(" ") for pattern in relative(language) if pattern.startswith("{0}"))
+    return frozenset(words[-1] for words in patterns if len(words) > 2)
 
 
 @cache
