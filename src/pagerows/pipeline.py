@@ -116,6 +116,10 @@ def extract(
     with no_collection():
         regions = _find(page, chosen, method_params, pruner, *filter_params)
         regions = detector.detect(page, regions, content_params)
+        if pruner and filter_params[0].check and all(region.content is False for region in regions):
+            rest = replace(filter_params[0], complement=not filter_params[0].complement)  # [VD13 Alg. 6, lines 6-7]
+            regions = _find(page, chosen, method_params, pruner, rest)
+            regions = detector.detect(page, regions, content_params)
         if min_score is not None:
             regions = [replace(r, content=False) if r.score < min_score else r for r in regions]
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable

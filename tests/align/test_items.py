@@ -1,6 +1,6 @@
 import pytest
 
-from pagerows import extract, parse
+from pagerows import extract, parse, render
 from pagerows.align.items import ItemParams, align
 from pagerows.values import Record, Span
 
@@ -76,3 +76,21 @@ def test_links_and_images_keep_their_addresses():
 
 def test_no_records_no_rows():
     assert align(parse("<p>x"), [], ItemParams()) == []
+
+
+def test_items_are_matched_as_printed_to_the_first_free_column_of_their_look():
+    """[E17 s. 5.5.3]: what the base has not is a column at the end, whatever stands beside it."""
+    html = "<ul><li><h3>A</h3><p>1</p><b>x</b></li><li><i>new</i><h3>B</h3><b>y</b></li></ul>"
+    assert rows(html, leaves="document")[1] == ["new", "B", None, "y"]
+    assert rows(html, leaves="blocks") == [["A", "1", "x", None], ["B", None, "y", "new"]]
+
+
+@pytest.mark.browser
+def test_leaves_of_one_look_in_one_line_are_one_block():
+    colours = "<p><span>red {0}</span> <span>blue {0}</span></p>"
+    items = "".join(f"<li><h3>A{n}</h3>{colours.format(n)}<p>{n}</p></li>" for n in range(3))
+    page = render(f"<ul>{items}</ul>")
+    records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in page.nodes.rows_with_tag("li").tolist()]
+    apart, joined = (align(page, records, ItemParams(leaves=leaves)) for leaves in ("document", "blocks"))
+    assert [cell.text for cell in apart[1]] == ["A1", "red 1", "blue 1", "1"]
+    assert [cell.text for cell in joined[1]] == ["A1", "red 1 blue 1", "1"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
+from pagerows import registry
 from pagerows.page import parse
 from pagerows.prune import pruned
 from pagerows.prune.tps import TpsParams, main_region, prune
@@ -135,3 +137,20 @@ def test_pages_with_next_to_nothing_are_left_alone(html):
     small, _ = pruned(page, prune(page, TpsParams()))
     assert len(small.nodes) <= len(page.nodes)
     assert pagerows.extract(html, method="mdr", filter="tps").regions == []
+
+
+@pytest.mark.parametrize(("check", "found"), [(False, "Menu"), (True, "Result")])
+def test_everything_else_is_taken_where_what_is_left_is_no_content(check, found, monkeypatch):
+    """[VD13 s. 6.2] g1.com.br: the page's menus are larger than its results."""
+    menu = "".join(f"<li><a href=/{n}>Menu {n}</a> <b>entry</b> <i>of it</i></li>" for n in range(40))
+    results = "".join(f"<p><a href=/r{n}>Result {n}</a> <u>words</u></p>" for n in range(8))
+
+    def detect(_page, regions, _params):
+        return [replace(region, content="Result" in region.records[0].text) for region in regions]
+
+    says_no = replace(registry.part("content", "none"), detect=detect)
+    part = registry.part
+    monkeypatch.setattr(registry, "part", lambda kind, name: says_no if kind == "content" else part(kind, name))
+    page = f"<ul>{menu}</ul><div>{results}</div>"
+    best = pagerows.extract(page, method="mdr", filter="tps", min_text=0, check=check).regions[0]
+    assert best.records[0].text.startswith(found)

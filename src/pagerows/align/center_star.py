@@ -30,6 +30,11 @@ class CenterStarParams(CellParams):
     #: else the most frequent ones, so that a thousand different records do not take a million comparisons.
     most_compared: int = 100
 
+    @classmethod
+    def paper(cls) -> CenterStarParams:
+        """Return the setting of [V20]: all records are compared for the centre, and columns are what comes out."""
+        return cls(most_compared=1_000_000, drop_labels=False, exact_tables=False)
+
 
 def align(page: Page, records: Sequence[Record], params: CenterStarParams) -> list[list[Cell | None]]:
     """Align the cells of records into rows of equal length."""

@@ -23,14 +23,11 @@ class ClustersParams(CellParams, ConceptParams):
     min_similarity: float = 0.7
     #: Drop columns that repeat an earlier one in every record [F17 s. 3.2.4].
     drop_repeats: bool = True
-    #: Drop columns that have one and the same value in every record, from the second record on [F17 Table 2]. They say
-    #: nothing about a record, yet often what another column means: kept by default.
-    drop_constant: bool = False
 
     @classmethod
     def paper(cls) -> ClustersParams:
-        """Return the setting of [F17]: constant attributes are dropped."""
-        return cls(drop_constant=True)
+        """Return the setting of [F17]: attributes with one value in all records are dropped [Table 2], no other is."""
+        return cls(drop_constant=True, drop_labels=False, exact_tables=False)
 
 
 def align(page: Page, records: Sequence[Record], params: ClustersParams) -> list[list[Cell | None]]:
@@ -52,15 +49,7 @@ def align(page: Page, records: Sequence[Record], params: ClustersParams) -> list
     order = sorted(places, key=lambda key: sum(places[key]) / len(places[key]))
     column = {key: k for k, key in enumerate(order)}
     rows = in_columns(cells, [[column[key] for key in row] for row in keys])
-    rows = without_repeats(rows) if params.drop_repeats else rows
-    return _without_constant(rows) if params.drop_constant else rows
-
-
-def _without_constant(rows: list[list[Cell | None]]) -> list[list[Cell | None]]:
-    """Drop columns with one value in all of several records, unless nothing would be left."""
-    values = [{cell and (cell.text or cell.url) for cell in cells} for cells in zip(*rows, strict=True)]
-    kept = [k for k, found in enumerate(values) if len(found) > 1]
-    return [[row[k] for k in kept] for row in rows] if len(rows) > 1 and kept else rows
+    return without_repeats(rows) if params.drop_repeats else rows
 
 
 def without_repeats(rows: list[list[Cell | None]]) -> list[list[Cell | None]]:

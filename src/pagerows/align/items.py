@@ -1,7 +1,8 @@
 """Data items as people see them, aligned by their looks and order [E17 s. 5.5].
 
-Each leaf block is an item; text beside a leaf is joined with it. The records with most items are the base; items of
-the others are matched to the base's in order, and an item that the base has not opens an optional column.
+Each leaf of the document is an item, or each leaf block (see `ItemParams.leaves`); text beside a leaf is joined with
+it. The records with most items are the base; items of the others are matched to the base's in order, and an item that
+the base has not opens an optional column.
 """
 
 from __future__ import annotations
@@ -32,6 +33,17 @@ class ItemParams(CellParams):
     same: Literal["look", "tags", "both"] = "look"
     #: Whether a line break ends an item. Not in [E17]; items F1 on estuka2017 .883 without, .867 with.
     split_lines: bool = False
+    #: What an item is, and how items are matched. "document": leaves of the document, matched to the columns by the
+    #: longest common subsequence of looks, optional columns where they stand. "blocks": as s. 5.5.1-5.5.3 is printed:
+    #: leaves beside each other that look the same and stand in one line are one block; records of equal looks are
+    #: clusters, that with most items is the base, and an item goes to the first column of its look that its record
+    #: has not filled yet, else to a new one at the end.
+    leaves: Literal["document", "blocks"] = "document"
+
+    @classmethod
+    def paper(cls) -> ItemParams:
+        """Return the setting of [E17 s. 5.5]."""
+        return cls(leaves="blocks", drop_labels=False, exact_tables=False)
 
 
 @dataclass(slots=True)
@@ -47,7 +59,8 @@ def align(page: Page, records: Sequence[Record], params: ItemParams) -> list[lis
     """Segment records into items and align them into rows of equal length."""
     reader = _Reader(page, params)
     cells = [reader.cells(record) for record in records]
-    columns = _columns([tuple(cell.symbol for cell in row) for row in cells])
+    place = _columns if params.leaves == "document" else _printed_columns
+    columns = place([tuple(cell.symbol for cell in row) for row in cells])
     return in_columns(cells, columns)
 
 
@@ -114,7 +127,23 @@ class _Reader:
                 close()
                 found += inner
         close()
-        return found
+        return self._in_blocks(found) if self.params.leaves == "blocks" else found
+
+    def _in_blocks(self, items: list[_Item]) -> list[_Item]:
+        """Join items beside each other that look the same and stand in one line: one leaf block [E17 s. 6.5]."""
+        layout = self.nodes.layout
+        if layout is None or self.looks is None:
+            return items
+        joined: list[_Item] = []
+        for item in items:
+            last = joined[-1] if joined and not joined[-1].image else None
+            if last is not None and not item.image and self.looks[last.holder] == self.looks[item.holder]:
+                one, other = layout.boxes[last.rows[-1]], layout.boxes[item.rows[0]]
+                if abs(one[1] - other[1]) <= 1 or abs(one[1] + one[3] - other[1] - other[3]) <= 1:
+                    joined[-1] = _Item([*last.rows, *item.rows], last.holder)
+                    continue
+            joined.append(item)
+        return joined
 
     def _cell(self, item: _Item, top: int) -> list[Cell]:
         nodes = self.nodes
@@ -175,6 +204,29 @@ def _columns(sequences: Sequence[tuple[int, ...]]) -> list[list[int]]:
         base, placed[sequence], names = _extend(base, sequence, names)
     rank = {name: place for place, (_, name) in enumerate(base)}
     return [[rank[name] for name in placed[sequence]] for sequence in sequences]
+
+
+def _printed_columns(sequences: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Give each item its column as [E17 s. 5.5.2-5.5.3] prints it.
+
+    Records of one cluster have the same looks in the same order, so a cluster's items are the places of its sequence.
+
+    >>> _printed_columns([(1, 2, 3), (1, 3), (4, 1, 3, 3)])
+    [[1, 4, 2], [1, 2], [0, 1, 2, 3]]
+    """
+    clusters = sorted(dict.fromkeys(sequences), key=len, reverse=True)  # stable: of equals the first on the page
+    columns = list(clusters[0]) if clusters else []
+    placed: dict[tuple[int, ...], list[int]] = {}
+    for sequence in clusters:
+        free = dict.fromkeys(range(len(columns)))
+        placed[sequence] = []
+        for symbol in sequence:
+            place = next((column for column in free if columns[column] == symbol), len(columns))
+            if place == len(columns):
+                columns.append(symbol)
+            free.pop(place, None)
+            placed[sequence].append(place)
+    return [placed[sequence] for sequence in sequences]
 
 
 def _extend(

@@ -193,8 +193,8 @@ def looks(
     """Return a code per row, equal where all visual properties are equal [E17 Table 2]. (n,)
 
     Background colours are compared as they are ("own"), as people see them ("seen": through transparent elements
-    and without differences that nobody notices), or not at all ("none"). Background images are compared by their
-    address; where `pictures` has their pixels, by what they show.
+    and without differences that nobody notices; then text colours as well), or not at all ("none"). Background images
+    are compared by their address; where `pictures` has their pixels, by what they show.
     """
     layout = nodes.layout
     if layout is None:
@@ -206,6 +206,11 @@ def looks(
         styles = styles.copy()
         column = layout.style_names.index("background-color")
         styles[:, column] = seen_backgrounds(nodes, layout) if backgrounds == "seen" else 0
+    if backgrounds == "seen" and "color" in layout.style_names:
+        styles = styles.copy()
+        column = layout.style_names.index("color")
+        coarse = np.array(_distinct(layout.style_values[column], same_colour), np.int32)
+        styles[:, column] = coarse[styles[:, column]]
     if pictures and "background-image" in layout.style_names:
         styles = styles.copy()
         styles[:, layout.style_names.index("background-image")] = seen_images(layout, pictures)

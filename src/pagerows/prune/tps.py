@@ -32,6 +32,9 @@ class TpsParams:
     min_text: float = 0.2
     #: Keep everything but the region found: for callers who know that it is not content [VD13 Alg. 6].
     complement: bool = False
+    #: In `extract`, look whether the content detector calls a region of what is left content; where it calls none so,
+    #: take everything else instead [VD13 Alg. 6, line 6]. Of use with a detector that can say no, as ``learned`` can.
+    check: bool = False
     #: Most rounds of splits; each takes time linear in the nodes, so this bounds the whole [VD13 s. 5.6 sees four
     #: or five]. Runs of splits by the whole alphabet are one round.
     max_rounds: int = 100

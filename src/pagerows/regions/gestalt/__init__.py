@@ -70,8 +70,29 @@ class GestaltParams:
     #: Whether lists of another look in boxes above and below the best set, as wide as its own box, belong to it.
     #: Not in [E17], which counts them as failures (s. 6.4). estuka2017: micro .9695 -> .9725, macro .968 -> .972.
     stacks: bool = True
+    #: Which sets are groups of records and no records themselves: those of which "most" blocks consist of blocks that
+    #: are matched and about as wide as each other, or those of which "all" blocks do, whatever their width, as printed
+    #: [E17 s. 5.4.2]; with "most", records in a few groups among others take the groups' places.
+    groups: Literal["most", "all"] = "most"
     #: Most regions given.
     most: int = 30
+
+    @classmethod
+    def paper(cls) -> GestaltParams:
+        """Return the setting of [E17]: colours by its Eq. 4, background images by its Eq. 5, and none of our additions.
+
+        Siblings are merged as its figures show, not as s. 5.1 is printed, which makes one block of nearly all of them.
+        """
+        return cls(
+            backgrounds="seen",
+            background_images="pixels",
+            alike=False,
+            across="aligned",
+            choose="centre",
+            between=False,
+            stacks=False,
+            groups="all",
+        )
 
 
 def find_regions(page: Page, params: GestaltParams) -> list[Region]:
@@ -92,7 +113,7 @@ def find_regions(page: Page, params: GestaltParams) -> list[Region]:
     if params.target == "region":
         top = steps.data_region(tree, top, params.region_area)
     sets = steps.matched_sets(tree, top, params.similar, params.tolerance, params.alike, params.across)
-    sets = steps.without_nested(tree, sets, params.similar)
+    sets = steps.without_nested(tree, sets, params.similar, every=params.groups == "all")
     sets = steps.bars_removed(tree, sets, params.bar_space * tree.boxes[tree.root][3])
     found = steps.candidates(tree, sets, tree.boxes[top], params.choose)
     if found:

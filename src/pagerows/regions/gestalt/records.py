@@ -261,11 +261,13 @@ def _ancestors(tree: BlockTree, blocks: Sequence[int]) -> set[int]:
 # -- s. 5.4.2 ----------------------------------------------------------------------------------------------------------
 
 
-def without_nested(tree: BlockTree, sets: Sequence[Sequence[int]], similar: float) -> list[list[int]]:
+def without_nested(
+    tree: BlockTree, sets: Sequence[Sequence[int]], similar: float, *, every: bool = False
+) -> list[list[int]]:
     """Drop both kinds of non-candidates, from the top of the tree down.
 
     A set whose blocks consist of matched children is a set of groups, and goes (type 2); below the blocks of a set
-    that stays, everything goes (type 1).
+    that stays, everything goes (type 1). With `every` that is so only if it holds for all blocks of the set.
     """
     depths = tree.depths()
     member = {block: number for number, blocks in enumerate(sets) for block in blocks}
@@ -273,10 +275,10 @@ def without_nested(tree: BlockTree, sets: Sequence[Sequence[int]], similar: floa
     kept = []
     for blocks in sorted(sets, key=lambda blocks: min(depths[block] for block in blocks)):
         alive = [block for block in blocks if dead.isdisjoint(_line_up(tree, block))]
-        groups = [block for block in alive if _is_group(tree, block, member)]
-        if len(alive) < 2 or 2 * len(groups) > len(alive):
+        groups = [block for block in alive if _is_group(tree, block, member, any_width=every)]
+        if len(alive) < 2 or (len(groups) == len(alive) if every else 2 * len(groups) > len(alive)):
             continue
-        alive = _opened(tree, alive, groups, similar)
+        alive = alive if every else _opened(tree, alive, groups, similar)
         dead.update(alive)
         kept.append(alive)
     return kept
@@ -314,7 +316,7 @@ def _line_up(tree: BlockTree, block: int) -> list[int]:
     return found
 
 
-def _is_group(tree: BlockTree, block: int, member: dict[int, int]) -> bool:
+def _is_group(tree: BlockTree, block: int, member: dict[int, int], *, any_width: bool = False) -> bool:
     """Whether all children of a block are matched to each other."""
     kids = tree.kids[block]
     sets = {member.get(kid, -1) for kid in kids}
@@ -322,7 +324,7 @@ def _is_group(tree: BlockTree, block: int, member: dict[int, int]) -> bool:
         return False
     # A number and the text beside it may look alike: records of a group are about equally wide.
     widths = [tree.boxes[kid][2] for kid in kids]
-    return max(widths) <= 3 * min(widths)
+    return any_width or max(widths) <= 3 * min(widths)
 
 
 # -- s. 5.4.3-5.4.4 ----------------------------------------------------------------------------------------------------
