@@ -62,10 +62,14 @@ class CellParams:
     drop_noise: bool = False
     #: Join columns that no record has both of and that look alike.
     join_alike: bool = False
+    #: Cut columns whose texts hold several values, built alike in nearly every record ("4.7 (128 reviews)").
+    split_facts: bool = False
     #: Leave out columns that repeat another one.
     drop_doubles: bool = False
     #: Leave out columns that fewer than this share of the records have; 0 keeps them.
     drop_rare: float = 0.0
+    #: Give the title the address of a picture, card or "Read more" where it has none.
+    lend_links: bool = False
     #: Keep the columns that these steps would leave out.
     all_columns: bool = False
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["form", "forms", "is_constant", "is_one_value", "is_rating"]
+__all__ = ["VALUES", "form", "forms", "is_constant", "is_one_value", "is_rating", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -18,7 +18,7 @@ _SIGN: Final = (
     r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
 )
 MONEY: Final = re.compile(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
-_MONEY: Final = re.compile(rf"[-+]?\s?(?:{MONEY.pattern})\*?")
+_MONEY: Final = re.compile(rf"[-+]?\s?(?:{MONEY.pattern})\*?(?:\s?/\s?[a-z]{{1,8}}\.?)?", re.IGNORECASE)
 _DATE: Final = re.compile(
     rf"(?:\w{{2,9}}\.?,?\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\.?,?\s+(?:de\s|of\s)?{_MONTH},?(?:\s(?:de\s)?'?\d{{2,4}})?|"
     rf"{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?,?(?:\s'?\d{{2,4}})?|{_MONTH}\s\d{{4}}|\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|"
@@ -39,6 +39,11 @@ _RATING: Final = re.compile(
     r"(?:rating|rated|stars?|score|bewertung|note)\W{1,3}(\d(?:[.,]\d+)?)\b",
     re.IGNORECASE,
 )
+_OUT_OF: Final = re.compile(
+    r"(?<![\d.,])\d{1,3}(?:[.,]\d+)?\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b"
+    r"(?:\s(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b)?",
+    re.IGNORECASE,
+)
 _DURATION: Final = re.compile(
     r"(?:\d+\s?(?:h|hr|hrs|hours?|m|min|mins|minutes?|s|sec)\.?\s?)+(?:read)?|\d{1,2}(?::\d\d){1,2}", re.IGNORECASE
 )
@@ -46,6 +51,12 @@ _FORMS: Final = (
     ("money", _MONEY), ("percent", _PERCENT), ("date", _DATE), ("duration", _DURATION), ("date", _AGO),
     ("number", _NUMBER),
 )  # fmt: skip
+
+
+#: Values within a text, the most telling first.
+VALUES: Final = re.compile(
+    rf"{MONEY.pattern}|\d+(?:[.,]\d+)?\s?%|{_DATE.pattern}|(?<![\w.])[-+]?\d[\d.,]*(?:[kKmM]\b)?\+?", re.IGNORECASE
+)
 
 
 def form(text: str) -> str:
@@ -82,6 +93,16 @@ def is_one_value(text: str) -> bool:
 def is_rating(text: str) -> bool:
     """Tell whether a text says how good something is rated."""
     return bool(_RATING.search(text))
+
+
+def rating_in(text: str) -> str | None:
+    """Return the part of a short text that is a rating out of something, or None.
+
+    >>> rating_in("Rated 4.5 out of 5 stars."), rating_in("4 days")
+    ('4.5 out of 5 stars', None)
+    """
+    match = _OUT_OF.search(text) if len(text) <= 80 else None
+    return match[0].strip() if match else None
 
 
 def is_constant(texts: Sequence[str], share: float = 0.8) -> bool:

@@ -175,7 +175,7 @@ def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable
     def make(records: Sequence[Record]) -> Table:
         with no_collection():
             rows = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
-            columns, left_out = tidy(page, aligner.align(page, records, params) if rows is None else rows, params)
-            return make_table(page, columns, params, left_out)
+            made = tidy(page, aligner.align(page, records, params) if rows is None else rows, params)
+            return make_table(page, made.columns, params, made.left_out, made.labels)
 
     return make

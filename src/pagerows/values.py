@@ -88,6 +88,8 @@ class Cell(NamedTuple):
     exact: str | None = None
     #: The members of a list cell (tags, colours, authors); its text joins theirs with "; ".
     items: tuple[Cell, ...] = ()
+    #: Of an image: the absolute URL that a link around it leads to.
+    link: str | None = None
 
 
 class Money(NamedTuple):

@@ -37,8 +37,7 @@ def _answer(page: Page, sample: Sample, scores: Floats) -> list[list[str | None]
     records = [Record(page, (Span(start, stop),)) for start, stop in spans]
     aligner: registry.Aligner = registry.part("align", METHOD.align)
     params = aligner.params()
-    columns, _ = tidy(page, aligner.align(page, records, params), params)
-    return make_table(page, columns, params).rows
+    return make_table(page, tidy(page, aligner.align(page, records, params), params).columns, params).rows
 
 
 def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Dataset, Gold]]) -> Iterator[PageResult]:

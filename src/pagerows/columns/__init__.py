@@ -21,15 +21,21 @@ if TYPE_CHECKING:
 __all__ = ["describe", "labels_of", "make_table", "unnamed"]
 
 
-def make_table(page: Page, columns: Sequence[Cells], params: CellParams, left_out: Sequence[LeftOut] = ()) -> Table:
-    """Turn aligned columns into a table."""
-    kept, labels = list(columns), list[str | None]([None] * len(columns))
+def make_table(
+    page: Page,
+    columns: Sequence[Cells],
+    params: CellParams,
+    left_out: Sequence[LeftOut] = (),
+    labels: Sequence[str | None] = (),
+) -> Table:
+    """Turn aligned columns into a table; `labels` name columns."""
+    kept, known = list(columns), list(labels) or [None] * len(columns)
     if params.drop_labels:
-        kept, labels = drop_labels(page.nodes, kept)
+        kept, known = drop_labels(page.nodes, kept, known)
     if params.split_labels:
-        kept, labels = _split(kept, labels)
+        kept, known = _split(kept, known)
     kinds = tuple(map(_kind, kept))
-    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table), tuple(labels))
+    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table), tuple(known))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:

@@ -33,13 +33,15 @@ _FEWEST: Final = 3
 Cells = tuple[Cell | None, ...]
 
 
-def drop_labels(nodes: NodeTable, columns: Sequence[Cells]) -> tuple[list[Cells], list[str | None]]:
+def drop_labels(
+    nodes: NodeTable, columns: Sequence[Cells], known: Sequence[str | None]
+) -> tuple[list[Cells], list[str | None]]:
     """Return the columns without those that only label the next one, and the label of each that is left."""
     said = labels_before(nodes, columns)
     found = said[1:]
     # A column between two others is one of labels or one of values, not both.
     kept = [number for number in range(len(columns)) if number >= len(found) or not found[number]]
-    return [columns[number] for number in kept], [said[number] for number in kept]
+    return [columns[number] for number in kept], [known[number] or said[number] for number in kept]
 
 
 def labels_before(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:

@@ -6,10 +6,14 @@ Nothing is lost silently: what a step leaves out is returned with the reason.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pagerows.page import Page
 from pagerows.tidy.doubles import doubles
+from pagerows.tidy.facts import split_facts
+from pagerows.tidy.labels import beside_values, labels_of
+from pagerows.tidy.links import is_bare, lend_links
+from pagerows.tidy.lists import trim_members
 from pagerows.tidy.noise import is_constant, noise, rare
 from pagerows.tidy.variants import join_variants
 from pagerows.values import Cell, LeftOut
@@ -17,28 +21,45 @@ from pagerows.values import Cell, LeftOut
 if TYPE_CHECKING:
     from pagerows.cells import CellParams
 
-__all__ = ["tidy"]
+__all__ = ["Tidy", "tidy"]
 
 Cells = tuple[Cell | None, ...]
 
 
-def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> tuple[list[Cells], list[LeftOut]]:
+class Tidy(NamedTuple):
+    """The columns that hold facts, those that were left out, and what labels among these call those that stay."""
+
+    columns: list[Cells]
+    left_out: list[LeftOut]
+    labels: list[str | None]
+
+
+def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Tidy:
     """Return the columns of aligned rows that hold facts, and those that were left out with the reason."""
     kept = [column for column in map(tuple, zip(*rows, strict=True)) if any(column)]
     out: list[LeftOut] = []
     if params.drop_constant and len(rows) > 1:
         kept = [column for column in kept if not is_constant(column)]
     if params.all_columns:
-        return kept, out
+        return Tidy(kept, out, [None] * len(kept))
+    if params.lend_links:
+        kept = lend_links(page.nodes, kept)
+        kept = [column for column in kept if not is_bare(column)]
     if params.drop_noise:
         kept = _without(kept, noise(page, kept), out)
+    kept = trim_members(kept)
+    if params.split_facts:
+        kept = split_facts(kept)
     if params.drop_doubles:
         kept = _without(kept, doubles(kept), out)
     if params.join_alike:
         kept = join_variants(page.nodes, kept)
+    if params.drop_noise:
+        kept = _without(kept, noise(page, kept), out) if params.join_alike else kept
+        kept = _without(kept, beside_values(page.nodes, kept), out)
     if params.drop_rare:
         kept = _without(kept, rare(kept, params.drop_rare), out)
-    return kept, out
+    return Tidy(kept, out, labels_of(page.nodes, kept, out))
 
 
 def _without(columns: Sequence[Cells], reasons: Sequence[str | None], out: list[LeftOut]) -> list[Cells]:

@@ -24,7 +24,7 @@ _ROLES: Final = frozenset(
 #: Cells of a column that are looked at.
 _LOOKED_AT: Final = 12
 #: Share of filled cells with the same text that makes it a constant, and of records that must be filled.
-_SAME: Final = 0.95
+_SAME: Final = 0.99
 _FILLED: Final = 0.9
 
 
@@ -51,7 +51,7 @@ def _reason(nodes: NodeTable, column: Cells, owned: dict[int, int]) -> str | Non
     cells = [cell for cell in column if cell is not None]
     if not cells or all(cell.kind == "image" for cell in cells):
         return None
-    looked = cells[:: max(1, len(cells) // _LOOKED_AT)]
+    looked = _looked(column)
     text, count = Counter(cell.text for cell in cells).most_common(1)[0]
     if sum(_chosen_in(nodes, cell) for cell in looked) >= 0.6 * len(looked):
         return "control"
@@ -74,7 +74,7 @@ def _in_table(nodes: NodeTable, cell: Cell) -> bool:
     row, steps = cell.span.start, 0
     while row > 0 and steps < 4:
         if nodes.tag_name(row) == "td":
-            return True
+            return len(nodes.text(row)) <= len(cell.text) + 2
         row, steps = int(nodes.parent[row]), steps + 1
     return False
 
@@ -98,17 +98,18 @@ def _own_link(nodes: NodeTable, cell: Cell) -> bool:
 
 
 def _owners(nodes: NodeTable, columns: Sequence[Cells]) -> dict[int, int]:
-    """How many columns have a cell in each control."""
-    counts: dict[int, int] = {}
+    """How many columns have a cell in each control, as far as cells are looked at."""
+    counts: Counter[int] = Counter()
     for column in columns:
-        seen = set()
-        for cell in column:
-            if cell is not None and cell.kind != "image":
-                for row in _controls(nodes, cell):
-                    seen.add(row)
-        for row in seen:
-            counts[row] = counts.get(row, 0) + 1
+        counts.update({row for cell in _looked(column) for row in _controls(nodes, cell)})
     return counts
+
+
+def _looked(column: Cells) -> list[Cell]:
+    """The cells of a column that are looked at: those of the same records in every column."""
+    step = max(1, len(column) // _LOOKED_AT)
+    found = [cell for cell in column[::step] if cell is not None and cell.kind != "image"]
+    return found or [cell for cell in column if cell is not None and cell.kind != "image"][:_LOOKED_AT]
 
 
 def _controls(nodes: NodeTable, cell: Cell) -> list[int]:

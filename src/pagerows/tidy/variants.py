@@ -27,6 +27,9 @@ _MOST: Final = 120
 _BOTH: Final = 0.0
 #: Likeness from which on columns are one.
 _ALIKE: Final = 0.7
+#: What it counts that other columns of the same records were joined already.
+_TOGETHER: Final = 0.2
+_NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _STRUCK: Final = frozenset({"del", "s", "strike"})
@@ -58,15 +61,39 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
     if len(kept) > _MOST:
         return kept
     looks = [_look(nodes, column, number / max(1, len(kept))) for number, column in enumerate(kept)]
-    while (pair := _best_pair(looks)) is not None:
+    _mark_old(kept, looks)
+    moved: list[NDArray[np.bool_]] = []  # the records whose cells were put into other columns
+    while (pair := _best_pair(looks, moved)) is not None:
         one, other = pair
+        moved.append(min(looks[one].filled, looks[other].filled, key=np.count_nonzero))
         kept[one] = tuple(a or b for a, b in zip(kept[one], kept[other], strict=True))
         looks[one] = _look(nodes, kept[one], looks[one].place)
         del kept[other], looks[other]
     return kept
 
 
-def _best_pair(looks: Sequence[_Look]) -> tuple[int, int] | None:
+def _mark_old(columns: Sequence[Cells], looks: Sequence[_Look]) -> None:
+    """Of two amounts that records have the higher is the old price: it never stands in for the price of others."""
+    money = [number for number, look in enumerate(looks) if look.form == "money"]
+    for one in money:
+        for other in money:
+            both = np.flatnonzero(looks[one].filled & looks[other].filled).tolist()
+            if one == other or len(both) < 2 or looks[one].filled.all():
+                continue
+            pairs = [(columns[one][row], columns[other][row]) for row in both]
+            if sum(_amount(a) > _amount(b) for a, b in pairs) >= 0.9 * len(pairs):
+                looks[one].old = True
+
+
+def _amount(cell: Cell | None) -> float:
+    match = _NUMBER.search(cell.text) if cell else None
+    try:
+        return float(match[0].replace(",", "")) if match else 0.0
+    except ValueError:
+        return 0.0
+
+
+def _best_pair(looks: Sequence[_Look], moved: Sequence[NDArray[np.bool_]]) -> tuple[int, int] | None:
     best, found = _ALIKE, None
     for i, one in enumerate(looks):
         for j in range(i + 1, len(looks)):
@@ -74,9 +101,16 @@ def _best_pair(looks: Sequence[_Look]) -> tuple[int, int] | None:
             if (one.filled & other.filled).any():
                 continue
             alike = _likeness(one, other)
+            if alike > _ALIKE - _TOGETHER and _moved_before(one, other, moved):
+                alike += _TOGETHER  # records of another template: what else they have goes along
             if alike > best:
                 best, found = alike, (i, j)
     return found
+
+
+def _moved_before(one: _Look, other: _Look, moved: Sequence[NDArray[np.bool_]]) -> bool:
+    smaller = min(one.filled, other.filled, key=np.count_nonzero)
+    return any(not (smaller & ~records).any() for records in moved)
 
 
 def _likeness(one: _Look, other: _Look) -> float:

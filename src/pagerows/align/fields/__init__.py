@@ -20,8 +20,10 @@ __all__ = ["ALIGNER", "FieldParams", "align"]
 class FieldParams(CellParams):
     """What the fields of records are."""
 
+    lend_links: bool = True
     drop_noise: bool = True
     join_alike: bool = True
+    split_facts: bool = True
     drop_doubles: bool = True
     drop_rare: float = 0.05
 

@@ -19,6 +19,8 @@ _LAZY: Final = (
 )  # fmt: skip
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
+#: Styles and classes of elements with a background.
+_MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECASE)
 _PLACEHOLDER: Final = re.compile(
     r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
 )
@@ -31,6 +33,7 @@ class Maker:
     def __init__(self, reading: Reading) -> None:
         self.reading, self.nodes = reading, reading.nodes
         self._absolute, self._urls = reading.page.absolute, dict[str, str]()
+        self._backgrounds: dict[int, bool] = {}
         nodes, low, high = self.nodes, reading.low, reading.high
         links = nodes.rows_with_tag("a")
         links = links[(links >= low) & (links < high)]
@@ -119,7 +122,12 @@ class Maker:
         if not source:
             return None
         text = words_of(self.nodes.attribute(row, "alt") or "")
-        return Cell(text, "image", self.absolute(source), Span(row, row + 1))
+        return Cell(text, "image", self.absolute(source), Span(row, row + 1), link=self.url(row, row + 1))
+
+    def bare_link(self, row: int) -> Cell | None:
+        """Return the cell of a link without text."""
+        target = self.target(row)
+        return Cell("", "link", self.absolute(target), Span(row, int(self.nodes.end[row]))) if target else None
 
     def source(self, row: int) -> str:
         """Return the address of the picture that a person sees."""
@@ -143,6 +151,8 @@ class Maker:
 
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""
+        if not self._painted(int(self.nodes.path[row])):
+            return None
         match = _BACKGROUND.search(self.nodes.attribute(row, "style") or "")
         if match is None or match[1].startswith("data:"):
             source = self.nodes.attribute(row, "data-bg") or self.nodes.attribute(row, "data-background-image") or ""
@@ -151,6 +161,14 @@ class Maker:
         else:
             source = match[1]
         return Cell("", "image", self.absolute(source.strip()), Span(row, row + 1))
+
+    def _painted(self, code: int) -> bool:
+        """Tell whether elements with this path may have a picture as background."""
+        known = self._backgrounds.get(code)
+        if known is None:
+            style = self.nodes.paths.style[code]
+            known = self._backgrounds[code] = any(_MAY_BE_PAINTED.search(value or "") for _, value in style)
+        return known
 
     def named(self, row: int) -> str:
         """Return what attributes call an element without text: a swatch, an icon."""

@@ -235,6 +235,8 @@ class _Emitter:
             self._add({r: self._said(text, place.rows[r][0]) for r, text in said.items() if text})
             return []
         self._backgrounds(place)
+        if place.tag == "a" and self.reading.params.lend_links:
+            self._add({record: self.maker.bare_link(row) for record, row in place.one()})
         return place.children
 
     def _said(self, text: str, row: int) -> Cell:
@@ -289,7 +291,7 @@ class _Emitter:
         if not items:
             return None
         span = Span(items[0].span.start, items[-1].span.stop)
-        return Cell("; ".join(item.text for item in items), "text", items[0].url, span, 0, None, tuple(items))
+        return Cell("; ".join(item.text for item in items), "text", items[0].url, span, items=tuple(items))
 
     def _first_images(self, place: Place) -> None:
         """Of a gallery the first real picture is the image."""

@@ -57,9 +57,11 @@ class Reading:
         nodes, low, high = self.nodes, self.low, self.high
         shown = self._shown()
         self.spoken = self._spoken()
-        text = (nodes.kind[low:high] == TEXT) & shown
+        text = (nodes.kind[low:high] == TEXT) & shown & ~self._drawn()
         self.shown = shown
-        rows = np.flatnonzero(text & ~self.spoken) + low
+        #: Text rows that a person reads.
+        self.told = text & ~self.spoken
+        rows = np.flatnonzero(self.told) + low
         self.rows: list[int] = rows.tolist()
         #: What stands before each text row: nothing, a space, or the point before raised cents.
         self.glue: list[str] = self._glue(rows)
@@ -104,6 +106,14 @@ class Reading:
                     above = shown[int(nodes.parent[child]) - low]
                     shown[child - low] = above and (isinstance(own, str) or not _hides(own))
                 done = int(nodes.end[row])
+
+    def _drawn(self) -> NDArray[np.bool_]:
+        """Mark what is inside of drawings: their titles name icons."""
+        drawn = np.zeros(self.high - self.low, bool)
+        rows = self.nodes.rows_with_tag("svg")
+        for row in rows[(rows >= self.low) & (rows < self.high)].tolist():
+            drawn[row - self.low : int(self.nodes.end[row]) - self.low] = True
+        return drawn
 
     def _spoken(self) -> NDArray[np.bool_]:
         """Mark the text that only screen readers speak."""

@@ -70,7 +70,8 @@ def _unlabelled(
     if all(len(family) == 1 for family in families):
         return [("element", [family[0] for family in families])]
     own = {index: texts[index] for family in families for index in family}
-    for keys in (_labels(reading, own, rows), _forms(own)):
+    labels, said = _labels(reading, own, rows), _forms(own)
+    for keys in (labels, said, {index: label or said[index] for index, label in labels.items()}):
         if found := _by_key(families, keys):
             return found
     return _places_or_list(tag, families, texts)
@@ -213,8 +214,27 @@ def _places_or_list(tag: str, families: Sequence[Sequence[int]], texts: dict[int
     if steady and not _exchanged(filled, texts):
         return _by_place(filled)
     if most <= 2 and any(_MONEY.search(texts[index]) for index in members):
-        return _by_place(filled)
+        return _by_amount(filled, texts) or _by_place(filled)
     return [("list", members)]
+
+
+def _by_amount(families: Sequence[Sequence[int]], texts: dict[int, str]) -> Groups:
+    """Of two amounts the lower is the price, as where there is one; nothing where the higher stands anywhere."""
+    pairs = [family for family in families if len(family) == 2]
+    amounts = {index: _amount(texts[index]) for family in families for index in family}
+    first = sum(amounts[a] > amounts[b] for a, b in pairs)
+    if not pairs or first < _MOST * len(pairs):
+        return []  # the price stands first, or nobody can tell
+    return [("element", [a for a, _ in pairs]), ("element", [family[-1] for family in families if family])]
+
+
+def _amount(text: str) -> float:
+    match = _NUMBER.search(text)
+    digits = re.sub(r"[^\d.]", "", match[0]) if match else ""
+    try:
+        return float(digits)
+    except ValueError:
+        return 0.0
 
 
 def _by_column(families: Sequence[Sequence[int]], texts: dict[int, str]) -> list[list[str]]:

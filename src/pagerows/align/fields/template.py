@@ -127,7 +127,7 @@ class _Builder:
         element = np.flatnonzero(~text)
         if len(element):
             self._elements(rows[element], record[element], parent[element], above[element], position[element])
-        words = text & ~self.reading.spoken[rows - low]
+        words = text & self.reading.told[rows - low]
         if words.any():
             self._texts(rows, record, parent, above, position, words)
 

@@ -1,0 +1,166 @@
+"""Facts: a column whose texts hold two facts, built alike in nearly every record, becomes two columns.
+
+``4.7 (128 reviews)``, ``46m - Dec 15, 2025``, ``15% off, save $300``: values of the same forms between the same words.
+Nothing is cut where records differ in how they are built.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from pagerows.forms import VALUES, form, rating_in
+from pagerows.values import Cell
+
+__all__ = ["split_facts"]
+
+Cells = tuple[Cell | None, ...]
+
+#: Share of a column's texts that must be built alike.
+_MOST: Final = 0.9
+#: Fewest texts that show how a column is built.
+_FEWEST: Final = 3
+#: Longest text that is looked at, and most words between values.
+_LONGEST: Final = 120
+_MOST_WORDS: Final = 60
+#: Signs that stand between facts; the others also stand within them.
+_STRONG: Final = (" · ", " • ", " | ", " ∙ ", " ‧ ")
+_WEAK: Final = (" — ", " – ", " - ", ", ")
+_PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
+_TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
+
+
+def split_facts(columns: Sequence[Cells]) -> list[Cells]:
+    """Return the columns, those with several facts cut apart."""
+    return [part for column in columns for part in _parts(column)]
+
+
+def _parts(column: Cells) -> list[Cells]:
+    cells = [cell for cell in column if cell is not None]
+    if len(cells) < _FEWEST or any(cell.items or cell.kind == "image" for cell in cells):
+        return [column]
+    texts = [cell.text for cell in cells]
+    if sum(len(text) > _LONGEST for text in texts) > (1 - _MOST) * len(texts):
+        return [column]
+    if sum(form(text) in _TYPED - {"rating"} for text in texts) >= _MOST * len(texts):
+        return [column]  # they are one value each
+    for read in (_ratings, _by_values, _by_separator):
+        cuts = read(texts)
+        if cuts is not None:
+            return _cut(column, cuts)
+    return [column]
+
+
+def _cut(column: Cells, cuts: Sequence[Sequence[str | None]]) -> list[Cells]:
+    """Make the columns of the parts of each filled cell."""
+    width = max(map(len, cuts))
+    found: list[list[Cell | None]] = [[] for _ in range(width)]
+    coming = iter(cuts)
+    for cell in column:
+        parts = [None] * width if cell is None else [*next(coming), *[None] * width][:width]
+        for into, text in zip(found, parts, strict=True):
+            into.append(None if cell is None or not text else cell._replace(text=text, exact=_exact(cell, text)))
+    return [tuple(cells) for cells in found if any(cells)]
+
+
+def _exact(cell: Cell, text: str) -> str | None:
+    """What the markup says for machines goes with the date."""
+    return cell.exact if cell.exact and (text == cell.text or form(text) == "date") else None
+
+
+def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
+    """A rating without the words around it ("Rated 4.5 out of 5 stars."), and a count behind it."""
+    found = [rating_in(text) for text in texts]
+    if sum(1 for one in found if one) < _MOST * len(texts):
+        return None
+    cuts: list[list[str | None]] = []
+    for text, rating in zip(texts, found, strict=True):
+        rest = re.findall(r"\d[\d.,]*[kKmM]?", text.replace(rating, " ", 1)) if rating else []
+        cuts.append([rating or text, rest[0] if len(rest) == 1 else None])
+    several = sum(1 for cut in cuts if cut[1]) >= _MOST * len(cuts)
+    trimmed = any(cut[0] != text for cut, text in zip(cuts, texts, strict=True))
+    return [cut if several else cut[:1] for cut in cuts] if trimmed else None
+
+
+def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
+    """Cut where nearly all texts have the same words between two or more values."""
+    read = [_skeleton(text) for text in texts]
+    skeleton, count = Counter(skeleton for skeleton, _ in read).most_common(1)[0]
+    values = skeleton.count("\0")
+    if count < _MOST * len(texts) or not 2 <= values <= 4 or len(skeleton) > _MOST_WORDS:
+        return None
+    if _is_range(skeleton) or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
+        return None
+    return [list(parts) if own == skeleton else [text] for text, (own, parts) in zip(texts, read, strict=True)]
+
+
+def _is_parted(skeleton: str) -> bool:
+    """Whether signs stand between the values, not words alone: "5 N.W.3d 680" is one citation."""
+    return all(_PARTING.search(between) for between in skeleton.split("\0")[1:-1])
+
+
+def _are_typed(read: Sequence[tuple[str, tuple[str, ...]]], skeleton: str) -> bool:
+    """Whether a value of each text is more than a number: money, a share, a date."""
+    values = [parts for own, parts in read if own == skeleton]
+    return any(all(form(value) in _TYPED for value in column) for column in zip(*values, strict=True))
+
+
+def _is_range(skeleton: str) -> bool:
+    """Two values with a dash or "to" between them are the ends of one."""
+    between = skeleton.split("\0")[1:-1]
+    plain = {"", "-", "–", "—", "to", "bis", "à", "a", "x", "×", "/", "of", "out of", ":", "."}
+    return any(words.strip() in plain for words in between)
+
+
+def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
+    """A text without its values, words in the singular; and the values."""
+    values: list[str] = []
+
+    def take(match: re.Match[str]) -> str:
+        values.append(match[0].strip())
+        return "\0"
+
+    words = VALUES.sub(take, text)
+    return re.sub(r"s\b", "", " ".join(words.lower().split())), tuple(values)
+
+
+def _by_separator(texts: Sequence[str]) -> list[list[str | None]] | None:
+    for sign in _STRONG:
+        cuts = [text.split(sign) for text in texts]
+        sizes = Counter(map(len, cuts))
+        size, count = sizes.most_common(1)[0]
+        if 2 <= size <= 5 and count >= _MOST * len(texts):
+            return [[part.strip() for part in cut] if len(cut) == size else [sign.join(cut)] for cut in cuts]
+        if any(sign in text for text in texts) and (found := _typed_end(texts, sign, some=True)):
+            return found
+    for sign in _WEAK:
+        if found := _typed_end(texts, sign, some=False):
+            return found
+    return None
+
+
+def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str | None]] | None:
+    """Cut off a value that all texts end or start with; with `some`, texts that are the value alone count, too."""
+    for at_end in (True, False):
+        cuts: list[list[str | None]] = []
+        kinds: Counter[str] = Counter()
+        both = 0
+        for text in texts:
+            rest, mark, value = text.rpartition(sign) if at_end else text.partition(sign)[::-1]
+            if not mark:
+                rest, value = "", text
+            kind = form(value)
+            ends = [match[0].strip() for match in VALUES.finditer(rest)]
+            if ends and form(ends[-1 if at_end else 0]) == kind:
+                kind = ""  # the ends of a range
+            typed = kind in _TYPED and (bool(mark) or some)
+            kinds[kind if typed else ""] += 1
+            both += bool(mark and typed)
+            pair: list[str | None] = [rest.strip() or None, value.strip()] if typed else [text, None]
+            cuts.append(pair if at_end else pair[::-1] if typed else pair)
+        kind, count = kinds.most_common(1)[0]
+        if kind and count >= _MOST * len(texts) and both >= (0.2 if some else _MOST) * len(texts):
+            return cuts
+    return None

@@ -1,0 +1,85 @@
+"""Each step from aligned columns to facts, before and after."""
+
+import pytest
+
+import pagerows
+from pagerows.tidy.facts import split_facts
+from pagerows.tidy.links import lend_links
+from pagerows.tidy.lists import trim_members
+from pagerows.values import Cell
+
+
+def column(*texts):
+    return tuple(None if text is None else Cell(text) for text in texts)
+
+
+def texts(columns):
+    return [[cell.text if cell else None for cell in column] for column in columns]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["4.7 (128 reviews)", "4.5 (1 review)", "3.9 (77 reviews)"], [["4.7", "4.5", "3.9"], ["128", "1", "77"]]),
+        (["46m - Dec 15, 2025", "40m - Dec 9, 2025", "1h 6m - Nov 2, 2025"],
+         [["46m", "40m", "1h 6m"], ["Dec 15, 2025", "Dec 9, 2025", "Nov 2, 2025"]]),
+        (["10 min · Easy", "25 min · Hard", "5 min · Easy"], [["10 min", "25 min", "5 min"], ["Easy", "Hard", "Easy"]]),
+        (["15% off, save $30", "5% off, save $3", "20% off, save $8"], [["15%", "5%", "20%"], ["$30", "$3", "$8"]]),
+        (["Rated 4.5 out of 5 stars.", "Rated 4 out of 5 stars.", "Rated 5 out of 5 stars."],
+         [["4.5 out of 5 stars", "4 out of 5 stars", "5 out of 5 stars"]]),
+        (["Rome, IT · 3d", "9d", "Bonn, DE · 2d"], [["Rome, IT", None, "Bonn, DE"], ["3d", "9d", "2d"]]),
+    ],
+    ids=["rating and count", "length and date", "strong sign", "share and amount", "words around", "optional first"],
+)  # fmt: skip
+def test_two_facts_built_alike_are_two_columns(before, after):
+    assert texts(split_facts([column(*before)])) == after
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        ["Dec 17, 2025", "Dec 16, 2025", "May 1, 2026"],
+        ["$5.00 - $9.00", "$7.00 - $8.00", "$1.00 - $2.00"],
+        ["5 N.W.3d 680", "5 N.W.3d 399", "6 N.W.3d 12"],
+        ["19-P-1256", "19-P-1372", "20-P-11"],
+        ["Tent, green", "Stove, 2 flames - new", "Lamp"],
+        ["2019 (first print)", "Rope (30 m), 2 kg", "Axe"],
+    ],
+    ids=["dates", "ranges", "citations", "codes", "built unlike", "single records"],
+)
+def test_what_is_one_fact_or_built_unlike_is_not_cut(kept):
+    assert texts(split_facts([column(*kept)])) == [kept]
+
+
+def test_members_lose_the_words_that_all_of_them_start_with():
+    lists = [("View Tent, red", "View Tent, green"), ("View Axe, red", "View Axe, blue"), ("View Map, old",)]
+    cells = tuple(Cell("; ".join(own), items=tuple(map(Cell, own))) for own in lists)
+    assert texts(trim_members([cells])) == [["red; green", "red; blue", "View Map, old"]]
+
+
+def test_the_title_gets_the_link_of_the_card_where_it_has_none():
+    html = "<ul>" + "".join(f"<li><a href=/{n}></a><h3>Item {n}</h3></li>" for n in range(4)) + "</ul>"
+    nodes = pagerows.parse(html).nodes
+    bare = tuple(Cell("", "link", f"/{n}") for n in range(4))
+    titles = [row for row in range(len(nodes)) if nodes.tag_name(row) == "h3"]
+    title = tuple(Cell(f"Item {n}", span=(row, row + 2)) for n, row in enumerate(titles))
+    title = tuple(cell._replace(span=type(Cell("x").span)(*cell.span)) for cell in title)
+    assert [cell.url for cell in lend_links(nodes, [bare, title])[1]] == ["/0", "/1", "/2", "/3"]
+
+
+@pytest.mark.parametrize(
+    ("markup", "name", "value"),
+    [
+        ("<div><b>{n}</b> <span>reviews</span></div>", "reviews", "{n}"),
+        ("<div><span>Save</span> <b>${n}</b></div>", "save", "${n}"),
+    ],
+)
+def test_words_beside_a_value_name_it(markup, name, value):
+    items = "".join(
+        f"<li><h3><a href=/{n}>A thing called {chr(64 + n)}</a></h3>{markup.replace('{n}', str(n))}</li>"
+        for n in range(3, 9)
+    )
+    found = pagerows.extract(f"<ul>{items}</ul>").table
+    assert found.columns[1].texts == [value.replace("{n}", str(n)) for n in range(3, 9)]
+    assert name in found.columns[1].name
+    assert [left.reason for left in found.left_out] in (["label"], ["constant"])
