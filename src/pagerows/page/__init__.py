@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import stat
 import zlib
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -119,7 +120,7 @@ def parse(
     'http://example.com/shop/x'
     """
     markup = read_markup(source, url=url, encoding=encoding, content_type=content_type)
-    nodes, head = node_table(markup.html, noscript=noscript)
+    nodes, head = node_table(markup.utf8 or markup.html, noscript=noscript)
     return Page(
         nodes=nodes,
         html=markup.html,
@@ -144,6 +145,8 @@ class Markup:
     path: Path | None
     #: The whole MHTML file, where the source was one: `html` is its main part.
     mhtml: bytes | None = None
+    #: The bytes that `html` was read from, where they are its UTF-8.
+    utf8: bytes | None = None
     #: When it was fetched or saved.
     now: datetime | None = None
 
@@ -171,9 +174,19 @@ def read_markup(
         data, url, content_type = part.body, url or part.url, part.content_type
         now = part.saved
     html, used = decode(data, encoding=encoding, content_type=content_type)
+    # Where nothing had to be replaced, the parser can read the bytes as they are.
+    exact = used == "UTF-8" and not html.isascii() and "\ufffd" not in html
     if is_binary(html):
         raise PageError("this is binary data, not a web page")
-    return Markup(html=html, url=url, encoding=used, path=path, mhtml=mhtml, now=now or stated_moment(html))
+    return Markup(
+        html=html,
+        url=url,
+        encoding=used,
+        path=path,
+        mhtml=mhtml,
+        utf8=data.removeprefix(BOM_UTF8) if exact else None,
+        now=now or stated_moment(html),
+    )
 
 
 def _base(url: str | None, head: Head) -> str | None:

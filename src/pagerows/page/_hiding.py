@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.nodes import Attributes, Paths
+from pagerows.page.nodes import Attributes
 
 __all__ = ["HIDING", "WAITING", "hidden_rows", "hides"]
 
@@ -30,12 +30,14 @@ def hides(attributes: Attributes) -> bool:
     return False
 
 
-def hidden_rows(paths: Paths, path: NDArray[np.int32], end: NDArray[np.int32], hiders: list[int]) -> NDArray[np.bool_]:
-    """Mark the subtrees of `hiders` and of rows whose inline style hides."""
-    by_path = np.zeros(len(paths), bool)
-    # Most styles are a class alone.
-    mixed = [code for code, style in enumerate(paths.style) if style and (style[0][0] != "class" or len(style) > 1)]
-    by_path[[code for code in mixed if hides(paths.style[code])]] = True
+def hidden_rows(
+    hiding: list[int], hiders: list[int], path: NDArray[np.int32], end: NDArray[np.int32]
+) -> NDArray[np.bool_]:
+    """Mark the subtrees of rows whose path is one of `hiding`, and of the rows in `hiders`."""
+    if not hiding and not hiders:
+        return np.zeros(len(path), bool)
+    by_path = np.zeros(int(path.max(initial=0)) + 1, bool)
+    by_path[hiding] = True
     hidden = by_path[path]
     hidden[hiders] = True
     return covered(np.flatnonzero(hidden), end)

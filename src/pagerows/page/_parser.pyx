@@ -101,6 +101,7 @@ cdef extern from "parser/html.h" nogil:
     HtmlError document_tokenize(Document *, const uint8_t *, size_t, TokenState, Span last_tag)
     HtmlError document_next_token(Document *, Token *)
     const Attribute *find_attribute(const Document *, const Node *, uint32_t name)
+    bint same_bytes(Span, Span)
     Table *table_new()
     void table_free(Table *)
     HtmlError table_build(Table *, Document *, NameList style, WatchList watched, NameList unread)
@@ -173,20 +174,21 @@ cdef class Reading:
 
 
 cdef class _Source:
-    """A parsed document together with the text that its spans point into."""
+    """A parsed document together with the bytes that its spans point into: the page in UTF-8."""
 
     cdef Document *document
-    cdef str html
+    cdef object kept
     cdef const uint8_t *bytes
     cdef Py_ssize_t size
 
-    def __cinit__(self, str html):
-        try:
+    def __cinit__(self, html):
+        if isinstance(html, str) and not html.isascii():
+            html = html.encode("utf-8", "replace")  # halves of characters, which only a program can write
+        if isinstance(html, str):
             self.bytes = <const uint8_t *>PyUnicode_AsUTF8AndSize(html, &self.size)
-        except UnicodeEncodeError:  # halves of characters, which only a program can write
-            html = html.encode("utf-8", "replace").decode("utf-8")
-            self.bytes = <const uint8_t *>PyUnicode_AsUTF8AndSize(html, &self.size)
-        self.html = html
+        else:
+            self.bytes, self.size = <const uint8_t *><const char *>html, len(html)
+        self.kept = html
         self.document = document_new(KEY)
         if self.document is NULL:
             raise MemoryError
@@ -302,17 +304,31 @@ cdef class NodeData:
         return (*numbers[:, :count], *flags[:, :count])
 
     def paths(self):
-        """Return the paths' parents (an array), tags and styles (tuples), in the order of their codes."""
+        """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""
         cdef Py_ssize_t code, count = self.table.path_count
         tags = self.tags()
         parents = np.empty(max(1, count), np.int32)
         cdef int32_t[::1] in_parents = parents
-        cdef list named = [None] * count, styles = [None] * count
+        cdef list named = [None] * count
         for code in range(count):
             in_parents[code] = self.table.paths[code].parent
             named[code] = tags[self.table.paths[code].tag]
-            styles[code] = self.style(code)
-        return parents[:count], tuple(named), tuple(styles)
+        return parents[:count], tuple(named), PathStyles(self)
+
+    def paths_with(self, str name):
+        """Return the codes of paths whose style has an attribute of this name."""
+        cdef uint32_t code, number = 0
+        cdef bytes data = name.encode()
+        cdef Span wanted = span_of(data)
+        while number < self.source.document.attribute_names.count:
+            if same_bytes(self.source.document.attribute_names.items[number], wanted):
+                break
+            number += 1
+        return [
+            code
+            for code in range(self.table.path_count)
+            if find_attribute(self.source.document, self.table.paths[code].node, number) is not NULL
+        ]
 
     def tags(self):
         """Return the names that the tag column's numbers stand for."""
@@ -338,13 +354,45 @@ cdef class NodeData:
         return None if found is NULL else string(found.value) or None
 
 
-def parse_rows(str html, Reading reading, *, bint scripting, uint32_t limit):
-    """Parse HTML into rows: elements and texts of ``<body>``.
+cdef class PathStyles:
+    """The styles of a page's paths as a sequence; made when asked for, and then kept."""
+
+    cdef NodeData rows
+
+    def __cinit__(self, NodeData rows):
+        self.rows = rows
+
+    def __len__(self):
+        return self.rows.table.path_count
+
+    def __getitem__(self, code):
+        cdef Py_ssize_t number
+        if isinstance(code, slice):
+            return tuple([self.rows.style(number) for number in range(*code.indices(len(self)))])
+        number = code
+        if number < 0:
+            number += self.rows.table.path_count
+        if not 0 <= number < <Py_ssize_t>self.rows.table.path_count:
+            raise IndexError("no such path")
+        return self.rows.style(number)
+
+    def __iter__(self):
+        return iter(self[:])
+
+    def __eq__(self, other):
+        return self[:] == tuple(other)
+
+    def __reduce__(self):
+        return tuple, (self[:],)
+
+
+def parse_rows(html, Reading reading, *, bint scripting, uint32_t limit):
+    """Parse HTML, a text or its UTF-8, into rows: elements and texts of ``<body>``.
 
     Paths tell elements apart by tag and by the attributes that are style. `scripting` takes the content of noscript for
     text, as browsers do. Raises TooManyNodes where the tree has more than `limit`.
     """
-    source = _Source(html)
+    cdef _Source source = _Source(html)
     source.parse(scripting, limit)
     return NodeData(source, reading)
 

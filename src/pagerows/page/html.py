@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagerows.errors import PageError
-from pagerows.page._hiding import HIDING, hidden_rows
+from pagerows.page._hiding import HIDING, hidden_rows, hides
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
 
 try:
@@ -48,8 +48,8 @@ class Head:
     flattened: bool = False
 
 
-def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
-    """Parse HTML text into its table of nodes.
+def node_table(html: str | bytes, *, noscript: bool = False) -> tuple[NodeTable, Head]:
+    """Parse HTML, a text or its UTF-8, into its table of nodes.
 
     >>> nodes, head = node_table("<title>T</title><ul><li>a<li>b</ul>")
     >>> [nodes.tag_name(row) for row in range(len(nodes))]
@@ -70,6 +70,7 @@ def node_table(html: str, *, noscript: bool = False) -> tuple[NodeTable, Head]:
 def _table(rows: _parser.NodeData) -> NodeTable:
     tag, parent, depth, end, path, ordinal, kind, spaced = rows.columns()
     paths = Paths(*rows.paths())
+    hiding = [code for code in rows.paths_with("style") if hides(paths.style[code])]
     return NodeTable(
         tag=tag,
         kind=kind,
@@ -79,7 +80,7 @@ def _table(rows: _parser.NodeData) -> NodeTable:
         path=path,
         ordinal=ordinal,
         spaced=spaced.view(bool),
-        hidden=hidden_rows(paths, path, end, rows.watched()),
+        hidden=hidden_rows(hiding, rows.watched(), path, end),
         tags=rows.tags(),
         paths=paths,
         data=rows,

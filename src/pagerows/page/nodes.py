@@ -67,7 +67,7 @@ class Paths:
 
     parent: NDArray[np.int32]
     tag: tuple[str, ...]
-    style: tuple[Attributes, ...]
+    style: Sequence[Attributes]
 
     def __len__(self) -> int:
         return len(self.tag)

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "known.h"
 
@@ -54,16 +55,25 @@ _Noreturn void fail(Memory *memory, HtmlError error);
 
 /* -- names: each distinct tag or attribute name has a number ------------------------------------------------------- */
 
+/* A name of up to eight bytes as one number, and which name it is; `word` 0 is none. */
+typedef struct {
+    uint64_t word;
+    uint32_t number;
+} ShortName;
+
 typedef struct {
     Span *items;
     uint32_t count, room;
     uint32_t *slots; /* 1 + number, 0 where free */
     uint32_t slot_room, mask;
     uint64_t key;
+    ShortName recent[256]; /* short names that were asked for, by a hash of their word: most names of a page */
 } Names;
 
 uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length);
 uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_t length);
+/* The same for a name of up to eight bytes, none of them NUL, which are also one number: `word`, the first one lowest. */
+uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, const uint8_t *bytes, uint32_t length);
 void names_make(Memory *memory, Names *tags, Names *attributes, uint64_t key);
 void names_free(Names *names);
 extern const uint16_t TAG_FLAGS[T_KNOWN];
@@ -74,6 +84,7 @@ static inline bool is_space(uint8_t c) { return c == ' ' || c == '\n' || c == '\
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 32) - 'a') < 26; }
 static inline bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
 static inline uint8_t lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 32 : c; }
+static inline bool same_bytes(Span a, Span b) { return a.length == b.length && !memcmp(a.at, b.at, a.length); }
 bool equal_folded(Span span, const char *text); /* case of ASCII letters aside */
 Span decoded(Memory *memory, Span raw, bool references, bool in_attribute, bool nul_replaced);
 uint32_t next_character(const uint8_t **at, const uint8_t *end);

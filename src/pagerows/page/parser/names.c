@@ -86,6 +86,13 @@ uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_
     return add(memory, names, (Span){copy, length});
 }
 
+uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, const uint8_t *bytes, uint32_t length)
+{
+    ShortName *recent = &names->recent[word * 0x9E3779B97F4A7C15u >> 56];
+    if (recent->word != word) *recent = (ShortName){word, name_number(memory, names, bytes, length)};
+    return recent->number;
+}
+
 static void add_all(Memory *memory, Names *names, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -41,8 +41,6 @@ static const Attribute *next_style(const Table *t, AttributeRange *range)
     return range->at < range->end ? range->at++ : NULL;
 }
 
-static bool same_bytes(Span a, Span b) { return a.length == b.length && !memcmp(a.at, b.at, a.length); }
-
 static bool same_style(const Table *t, const Node *a, const Node *b)
 {
     AttributeRange in_a = attributes_of(t, a), in_b = attributes_of(t, b);

@@ -57,15 +57,18 @@ static uint32_t long_name(Tokenizer *t, Names *names, Span raw)
 static uint32_t read_name(Tokenizer *t, Names *names, uint8_t ends)
 {
     uint8_t small[64];
+    uint64_t word = 0; /* the first eight bytes */
     uint32_t length = 0;
     bool plain = true;
     const uint8_t *start = t->at;
     do {
-        uint8_t c = *t->at++;
-        if (length < sizeof small) small[length] = lower(c);
+        uint8_t c = lower(*t->at++);
+        if (length < 8) word |= (uint64_t)c << 8 * length;
+        if (length < sizeof small) small[length] = c;
         length++;
         plain = plain && c;
     } while (t->at < t->end && !(ENDS[*t->at] & ends));
+    if (plain && length <= 8) return short_name_number(t->memory, names, word, small, length);
     if (plain && length <= sizeof small) return name_number(t->memory, names, small, length);
     return long_name(t, names, between(start, t->at));
 }

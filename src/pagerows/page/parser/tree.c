@@ -349,8 +349,7 @@ void close_paragraph(Document *d)
 static bool has_equal(const Document *d, const Node *node, Attribute wanted)
 {
     const Attribute *found = find_attribute(d, node, wanted.name);
-    return found && found->value.length == wanted.value.length &&
-           !memcmp(found->value.at, wanted.value.at, wanted.value.length);
+    return found && same_bytes(found->value, wanted.value);
 }
 
 static bool same_element(const Document *d, const Node *a, const Node *b)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.errors import RenderError
-from pagerows.page._hiding import HIDING, hidden_rows
+from pagerows.page._hiding import HIDING, hidden_rows, hides
 from pagerows.page.html import MAX_NODES, UNREAD, Head, no_collection
 from pagerows.page.nodes import ELEMENT, STYLE_ATTRIBUTES, TEXT, TEXT_TAG, Attributes, Layout, NodeTable, Paths
 from pagerows.page.rendered.computed import Computed, read_computed, style_sets
@@ -100,6 +100,7 @@ def _table(dom: Dom, documents: list[dict[str, Any]], read: Mask, blank: Mask) -
     tag, tags = _tags(dom, keep, kind)
     data, styles, style_of, hiders = _data(dom, keep, kind)
     path, paths = _paths(parent, tag, tags, styles, style_of)
+    hiding = [code for code, style in enumerate(paths.style) if hides(style)]
     ordinal, spaced = _text_places(dom, read, blank, keep, kind)
     table = NodeTable(
         tag=tag,
@@ -110,7 +111,7 @@ def _table(dom: Dom, documents: list[dict[str, Any]], read: Mask, blank: Mask) -
         path=path,
         ordinal=ordinal,
         spaced=spaced,
-        hidden=hidden_rows(paths, path, end, hiders),
+        hidden=hidden_rows(hiding, hiders, path, end),
         tags=tags,
         paths=paths,
         data=data,
@@ -149,8 +150,8 @@ def _data(
     owner = np.repeat(elements, np.diff(stop, prepend=0))
     names, named = np.unique(np.array(flat[::2], np.int64), return_inverse=True)
     by_name = [dom.strings[k] for k in names.tolist()]
-    hides = np.flatnonzero(np.array([name in HIDING for name in by_name] or [False])[named]).tolist()
-    hiders = [int(owner[k]) for k in hides if pairs[k][0] == "hidden" or pairs[k][1] == "true"]
+    found = np.flatnonzero(np.array([name in HIDING for name in by_name] or [False])[named]).tolist()
+    hiders = [int(owner[k]) for k in found if pairs[k][0] == "hidden" or pairs[k][1] == "true"]
     styled = np.flatnonzero(np.array([name in STYLE_ATTRIBUTES for name in by_name] or [False])[named])
     styles, style_of = _styles([pairs[k] for k in styled.tolist()], owner[styled], len(keep))
     return data, styles, style_of, hiders
