@@ -83,7 +83,7 @@ def read_count(text: str, language: str = "") -> Count | None:
         scale = magnitude(glued.upper() if glued in ("m", "b") else glued, language) or 0
         if not scale or glued in ("m", "b"):  # "5m": metres, minutes, millions
             return None
-    elif noun and _LETTER.match(noun) and not _UNSPACED.match(noun):
+    elif noun and noun[0] not in " )]*·•|" and not _UNSPACED.match(noun):
         return None  # "3D", "12A", "2.Pro"
     noun = noun.strip(" )]·•|*.").casefold()
     if noun and not noun[0].isalpha():
