@@ -225,7 +225,7 @@ def test_a_column_that_changed_is_reported_by_name(wrapper, page, kind, text):
     assert len(found.table) == 19
 
 
-def test_a_new_column_is_reported_and_does_not_change_the_table(wrapper):
+def test_a_new_column_is_reported_and_stands_behind_the_known_ones(wrapper):
     page = (
         shop(OTHERS)
         .replace("</li></ul></main>", "</li></ul></main>")
@@ -240,8 +240,11 @@ def test_a_new_column_is_reported_and_does_not_change_the_table(wrapper):
     )
     found = wrapper.apply(numbered)
     assert "new column" in [change.kind for change in found.drift]
-    assert found.table.names == wrapper.apply(shop()).table.names
+    names = wrapper.apply(shop()).table.names
+    assert found.table.names[: len(names)] == names
+    assert "Seller 7 of town" in found.table.rows[0] + found.table.rows[1]
     assert worst(found.drift) < BOUND
+    assert wrapper.apply(numbered, new_columns=False).table.names == names
 
 
 @pytest.mark.parametrize(

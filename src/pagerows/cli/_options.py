@@ -48,6 +48,8 @@ class Recipe:
     wrapper: Wrapper | None = None
     #: Whether a page that has changed is looked through again for the wrapper's list.
     heal: bool = False
+    #: Whether columns that the wrapper does not know are given, too.
+    new_columns: bool = True
     #: Which list a person means: near this text, the region of this number, with these values.
     choice: tuple[str | None, int | None, tuple[str, ...]] | None = None
 
@@ -59,7 +61,7 @@ class Recipe:
     def extract(self, page: Page) -> Extraction:
         """Run the recipe on a page."""
         if self.wrapper is not None:
-            found = read_with(self.wrapper, page, heal=self.heal)
+            found = read_with(self.wrapper, page, heal=self.heal, new_columns=self.new_columns)
         else:
             found = self._found(page)
             found = found if self.choice is None else chosen(found, *self.choice)

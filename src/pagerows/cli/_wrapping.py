@@ -41,6 +41,9 @@ def add_wrapping(parser: argparse.ArgumentParser) -> None:
         "--heal", action="store_true", help="where a page has changed, find the list again and write a new version"
     )
     group.add_argument(
+        "--no-new-columns", action="store_true", help="only the wrapper's columns, not those that are new on a page"
+    )
+    group.add_argument(
         "--together", action="store_true", help="learn from the pages first: one set of columns for all of them"
     )
 
@@ -64,7 +67,9 @@ def with_wrapper(arguments: argparse.Namespace, recipe: Recipe) -> Recipe:
         return replace(recipe, choice=chosen if any(chosen) else None)
     if arguments.together or any(chosen):
         raise ParameterError("--wrapper says which list and which columns: leave the other options out")
-    return replace(recipe, wrapper=Wrapper.load(arguments.wrapper), heal=arguments.heal)
+    return replace(
+        recipe, wrapper=Wrapper.load(arguments.wrapper), heal=arguments.heal, new_columns=not arguments.no_new_columns
+    )
 
 
 def learned_together(pages: Sequence[PageSource], recipe: Recipe) -> Recipe:

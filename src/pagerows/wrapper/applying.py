@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pagerows.page import Page
 from pagerows.pipeline import Extraction, table_maker
+from pagerows.unique import UniqueNames
 from pagerows.values import Cell, CellKind, Column, Record, Region, Table
 from pagerows.wrapper.drift import Drift, column_drift, worst
 from pagerows.wrapper.evidence import Evidence, evidence_of, paired
@@ -19,19 +20,20 @@ __all__ = ["apply", "columns_with_evidence", "fitted"]
 SAME_KIND = 0.4
 
 
-def apply(wrapper: Wrapper, page: Page) -> Extraction:
-    """Read a page with a wrapper."""
+def apply(wrapper: Wrapper, page: Page, *, new_columns: bool = True) -> Extraction:
+    """Read a page with a wrapper; columns that it does not know stand behind its own."""
     records = [record for record in records_at(page, wrapper.records, flat=wrapper.flat) if _says_something(record)]
     if not records:
         gone = Drift("records gone", None, 1.0, "the record selector finds nothing")
         return Extraction(page, [], "wrapper", drift=(gone,))
-    columns, drift = fitted(wrapper, page, records)
+    columns, further, drift = fitted(wrapper, page, records)
     if _kept(wrapper, columns) < SAME_KIND:
         gone = Drift("records gone", None, 1.0, "what the record selector finds is something else")
         return Extraction(page, [], "wrapper", drift=(gone, *drift))
     low = wrapper.count[0]
     if len(records) < 0.3 * low:
         drift = [Drift("fewer records", None, 0.2, f"{len(records)}, where there were at least {low}"), *drift]
+    columns = [*columns, *further] if new_columns else columns
     table = Table(
         cells=tuple(column.cells for column in columns),
         kinds=tuple(column.kind for column in columns),
@@ -48,8 +50,8 @@ def _says_something(record: Record) -> bool:
     )
 
 
-def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> tuple[list[Column], list[Drift]]:
-    """Return the wrapper's columns with the cells of these records, and how they differ from what was learned."""
+def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> tuple[list[Column], list[Column], list[Drift]]:
+    """Return the wrapper's columns with the cells of these records, further ones, and what has changed."""
     found = columns_with_evidence(page, records)
     known = [column.evidence for column in wrapper.columns]
     may = [_may_be_one(one, other) for one in wrapper.columns for other, _, _ in found]
@@ -62,11 +64,15 @@ def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> tuple[lis
         changed = column_drift(own.name, own.type, own.evidence.least, column)
         if changed is not None:
             drift.append(changed)
-    taken = set(pairs.values())
+    taken, unique = set(pairs.values()), UniqueNames(wrapper.names)
+    further: list[Column] = []
     for place, (column, evidence, shown) in enumerate(found):
-        if shown and place not in taken and evidence.fill >= 0.5 and column.kind != "image":
-            drift.append(Drift("new column", column.name, 0.1, f"{evidence.fill:.0%} of the records have it"))
-    return columns, drift
+        if shown and place not in taken:
+            further.append(replace(column, name=unique(column.name)))
+            if evidence.fill >= 0.5 and column.kind != "image":
+                told = f"{evidence.fill:.0%} of the records have it"
+                drift.append(Drift("new column", further[-1].name, 0.1, told))
+    return columns, further, drift
 
 
 def columns_with_evidence(page: Page, records: Sequence[Record]) -> list[tuple[Column, Evidence, bool]]:

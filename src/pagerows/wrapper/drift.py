@@ -10,7 +10,16 @@ from pagerows.values import Column
 
 __all__ = ["BOUND", "Drift", "column_drift", "worst"]
 
-Kind = Literal["records gone", "fewer records", "column gone", "column empty", "type changed", "new column", "healed"]
+Kind = Literal[
+    "records gone",
+    "records moved",
+    "fewer records",
+    "column gone",
+    "column empty",
+    "type changed",
+    "new column",
+    "healed",
+]
 
 #: How much each change weighs against the pipeline's trust; at `BOUND` it should stop.
 BOUND: Final = 0.5

@@ -22,20 +22,26 @@ MOST_REGIONS = 8
 SAME = 0.5
 
 
-def read_with(wrapper: Wrapper, page: Page, *, heal: bool = False) -> Extraction:
-    """Read a page with a wrapper; where it has changed, and that is asked for, with a wrapper that is healed first."""
-    found = apply(wrapper, page)
-    if not heal or worst(found.drift) < BOUND:
+def read_with(wrapper: Wrapper, page: Page, *, heal: bool = False, new_columns: bool = True) -> Extraction:
+    """Read a page with a wrapper; where its list is gone from its place, look for it by what it holds.
+
+    With `heal` the wrapper that reads it there is part of the result, and a column that is gone is looked for as well.
+    """
+    found = apply(wrapper, page, new_columns=new_columns)
+    if worst(found.drift) < BOUND or (found.best is not None and not heal):
         return found
     try:
         healed = _healed(wrapper, page)
     except WrapperError:
         return found
-    again = apply(healed, page)
+    again = apply(healed, page, new_columns=new_columns)
     if worst(again.drift) >= worst(found.drift):
         return found
-    told = Drift("healed", None, 0.0, f"the list was found again (version {healed.version})")
-    return replace(again, drift=(told, *again.drift), healed=healed)
+    if heal:
+        told = Drift("healed", None, 0.0, f"the list was found again (version {healed.version})")
+        return replace(again, drift=(told, *again.drift), healed=healed)
+    told = Drift("records moved", None, BOUND, "found again by what they hold; healing keeps the new place")
+    return replace(again, drift=(told, *again.drift))
 
 
 def heal(wrapper: Wrapper, page: Page) -> Wrapper:

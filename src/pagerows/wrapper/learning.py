@@ -79,6 +79,8 @@ class _Choice:
 def learn_from_regions(pages: Sequence[Page], lists: Sequence[Sequence[Region]], *, certain: bool = False) -> Wrapper:
     """Learn from pages whose possible lists are known, best first; `certain` takes the first of them as it is."""
     choice = _shared_list(pages, lists, certain)
+    if not certain:
+        choice = _with_other_kinds(pages, lists, choice)
     records = [records_at(page, choice.selectors, flat=choice.flat) for page in pages]
     used = [(page, own) for page, own in zip(pages, records, strict=True) if own]
     if not used:
@@ -109,6 +111,21 @@ def _shared_list(pages: Sequence[Page], lists: Sequence[Sequence[Region]], certa
     if best is None:
         raise WrapperError("no selector finds the records again")
     return best
+
+
+def _with_other_kinds(pages: Sequence[Page], lists: Sequence[Sequence[Region]], choice: _Choice) -> _Choice:
+    """Add selectors for pages that build the same list otherwise: it is elsewhere there, and looks alike."""
+    known = [(page, records_at(page, choice.selectors, flat=choice.flat)) for page in pages]
+    seen = [each for page, own in known if own for _, each, shown in columns_with_evidence(page, own) if shown]
+    selectors = list(choice.selectors)
+    for (page, own), theirs in zip(known, lists, strict=True):
+        if own or not theirs or is_flat(theirs[0].records) != choice.flat:
+            continue
+        found = [e for _, e, shown in columns_with_evidence(page, theirs[0].records) if shown]
+        pairs = paired(found, seen, [True] * (len(found) * len(seen)))
+        if sum(found[i].fill for i in pairs) >= 0.5 * sum(e.fill for e in found):
+            selectors += selector_for([(page.nodes, first_rows(theirs[0].records))])
+    return _Choice(selectors, choice.flat, choice.score)
 
 
 def _agreement(

@@ -80,11 +80,23 @@ class Wrapper:
 
     # -- use -------------------------------------------------------------------------------------------------
 
-    def apply(self, page: Page | Source, *, url: str | None = None, encoding: str | None = None) -> Extraction:
-        """Read a page: the wrapper's columns in their order, and in `drift` what has changed since it was learned."""
-        from pagerows.wrapper.applying import apply
+    def apply(
+        self,
+        page: Page | Source,
+        *,
+        url: str | None = None,
+        encoding: str | None = None,
+        new_columns: bool = True,
+    ) -> Extraction:
+        """Read a page: the wrapper's columns in their order, and in `drift` what has changed since it was learned.
 
-        return apply(self, page if isinstance(page, Page) else parse(page, url=url, encoding=encoding))
+        Columns that the wrapper does not know stand behind its own, unless `new_columns` is false. Where the record
+        selector finds nothing, the list is looked for by what it holds; that is a drift all the same.
+        """
+        from pagerows.wrapper.healing import read_with
+
+        own = page if isinstance(page, Page) else parse(page, url=url, encoding=encoding)
+        return read_with(self, own, new_columns=new_columns)
 
     def heal(self, page: Page | Source, *, url: str | None = None, encoding: str | None = None) -> Wrapper:
         """Look for the list of a changed page by what it holds; return a new version of the wrapper that reads it."""

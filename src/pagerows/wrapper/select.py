@@ -21,6 +21,8 @@ __all__ = ["Selector", "Step", "classes_of", "inner_selector", "selector_for"]
 
 #: Ancestors that a selector may name.
 DEEPEST: Final = 24
+#: A selector without positions that is this good is better than an exact one with them.
+PINNED: Final = 0.9
 #: A class that can be written in CSS as it is.
 _PLAIN: Final = re.compile(r"-?[A-Za-z_][\w-]*")
 _TAG: Final = re.compile(r"[a-z][a-z0-9_-]*|\*")
@@ -156,7 +158,8 @@ def selector_for(samples: Sequence[tuple[NodeTable, NDArray[np.intp]]]) -> list[
     """
     chain = _common_chain(samples)
     one = _best(samples, [chain])
-    if one is not None and one[1] < 1.0 and (pinned := _best(samples, [_pinned(chain, samples)])):
+    # Positions break first when a page shows one box more: only where nothing else tells the list from others.
+    if one is not None and one[1] < PINNED and (pinned := _best(samples, [_pinned(chain, samples)])):
         one = max(one, pinned, key=lambda found: found[1])
     if one is not None and one[1] == 1.0:
         return [one[0]]
