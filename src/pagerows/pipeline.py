@@ -12,7 +12,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from pagerows import registry
-from pagerows.align._grid import grid_rows
+from pagerows.align._grid import GridRows, grid_rows
 from pagerows.columns import make_table
 from pagerows.columns.want import check_want, wanted
 from pagerows.errors import ParameterError
@@ -174,8 +174,9 @@ def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[
 def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
     def make(records: Sequence[Record]) -> Table:
         with no_collection():
-            rows = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
-            made = tidy(page, aligner.align(page, records, params) if rows is None else rows, params)
-            return make_table(page, made.columns, params, made.left_out, made.labels)
+            grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
+            rows, own = grid or GridRows(aligner.align(page, records, params), params)
+            made = tidy(page, rows, own)
+            return make_table(page, made.columns, own, made.left_out, made.labels)
 
     return make

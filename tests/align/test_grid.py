@@ -5,7 +5,7 @@ import pytest
 from pagerows import parse
 from pagerows.align._grid import grid_rows
 from pagerows.align.partial_tree import PartialTreeParams, align
-from pagerows.values import Record, Span
+from pagerows.values import Cell, Record, Span
 
 
 def rows_of(html: str, tag: str = "tr", kind: str = "body") -> list[list[str | None]] | None:
@@ -18,11 +18,11 @@ def rows_of(html: str, tag: str = "tr", kind: str = "body") -> list[list[str | N
         if tag != "tr" or row in wanted
     ]
     found = grid_rows(page, records, PartialTreeParams(), align)
-    if found is None:
-        return None
-    return [
-        [None if cell is None else cell.url if cell.kind == "image" else cell.text for cell in row] for row in found
-    ]
+    return found and [[_shown(cell) for cell in row] for row in found.rows]
+
+
+def _shown(cell: Cell | None) -> str | None:
+    return None if cell is None else cell.url if cell.kind == "image" else cell.text
 
 
 def filled(found: list[list[str | None]] | None) -> list[list[str | None]]:

@@ -7,15 +7,15 @@ title with its link, then a description), the method's own aligner cuts that col
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from pagerows.cells import CellParams, cells_of
+from pagerows.cells import CellParams
 from pagerows.page import Page
 from pagerows.page.grids import Grid
 from pagerows.values import Cell, Record, Span
 
-__all__ = ["grid_rows"]
+__all__ = ["GridRows", "grid_rows"]
 
 #: Share of a column's filled cells that hold several items, from which the column is cut into fields.
 SEVERAL: Final = 0.5
@@ -25,26 +25,34 @@ Column = list[Cell | None]
 Align = Callable[[Page, Sequence[Record], Any], list[Column]]
 
 
-def grid_rows(
-    page: Page, records: Sequence[Record], params: CellParams, align: Align
-) -> list[list[Cell | None]] | None:
+class GridRows(NamedTuple):
+    """Records as rows of a table, and how they are tidied."""
+
+    rows: list[Column]
+    #: A data table's columns are what its author made them: none is left out, joined or cut as noise would be.
+    params: CellParams
+
+
+def grid_rows(page: Page, records: Sequence[Record], params: CellParams, align: Align) -> GridRows | None:
     """Return the records' cells by column of the table that they are rows of; None where they are no such rows."""
-    lines = _lines(page, records)
-    if lines is None:
+    grids = _grids(page, records)
+    if grids is None:
         return None
-    nodes = page.nodes
-    distinct = sorted({cell for line in lines for cell in line if cell >= 0})
-    parts = {cell: Record(page, (Span(cell, int(nodes.end[cell])),)) for cell in distinct}
-    items = dict(zip(distinct, cells_of(page, list(parts.values()), params), strict=True))
-    columns: list[Column] = []
-    for column in zip(*lines, strict=True):
-        reader = _Column(page, params, align, column, parts, items)
-        columns += reader.fields()
-    return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in records]
+    known = {line.row: line.cells for grid in grids for line in grid.lines}
+    lines = [known[record.parts[0].start] for record in records]
+    reader = _Reader(page, params, align, sorted({cell for line in lines for cell in line if cell >= 0}))
+    columns = [field for cells in zip(*lines, strict=True) for field in reader.fields(cells)]
+    rows = [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in records]
+    return GridRows(rows, replace(params, all_columns=True) if all(map(_explained, grids)) else params)
 
 
-def _lines(page: Page, records: Sequence[Record]) -> list[tuple[int, ...]] | None:
-    """The cells of each record by column, where each is one row of a regular table, and the tables are built alike."""
+def _explained(grid: Grid) -> bool:
+    """Whether it is a data table that says what its columns are."""
+    return grid.is_data and any(grid.headers)
+
+
+def _grids(page: Page, records: Sequence[Record]) -> list[Grid] | None:
+    """The tables that the records are rows of, one row each, where these are regular and built alike."""
     grids, rows = page.nodes.grids, [record.parts[0].start for record in records]
     tables = list(dict.fromkeys(map(grids.table_of, rows)))
     if not tables or -1 in tables or any(len(record.parts) > 1 for record in records):
@@ -55,9 +63,8 @@ def _lines(page: Page, records: Sequence[Record]) -> list[tuple[int, ...]] | Non
     known = [grid for grid in found if grid is not None]
     if len({_kind(grid) for grid in known}) > 1:
         return None
-    cells = {line.row: line.cells for grid in known for line in grid.lines}
     whole = all(record.span.stop <= page.nodes.end[row] for record, row in zip(records, rows, strict=True))
-    return [cells[row] for row in rows] if whole else None
+    return known if whole else None
 
 
 def _kind(grid: Grid) -> object:
@@ -65,48 +72,53 @@ def _kind(grid: Grid) -> object:
     return grid.width, grid.headers
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """One column of the table: the table cells, and the items in each."""
+class _Reader:
+    """Table cells -> their items: read together, and again column by column where that is cut into fields."""
 
-    page: Page
-    params: CellParams
-    align: Align
-    cells: Sequence[int]
-    parts: dict[int, Record]
-    items: dict[int, list[Cell]]
+    def __init__(self, page: Page, params: CellParams, align: Align, cells: Sequence[int]) -> None:
+        self._page, self._params, self._align = page, params, align
+        self._known = dict(zip(cells, self._aligned(cells), strict=True))
 
-    def fields(self) -> list[Column]:
-        """The column as one field, or as several where most of its cells hold several items."""
-        texts = [[item for item in self._of(cell) if item.kind != "image"] for cell in self.cells]
-        filled = sum(1 for own in texts if own)
-        if sum(1 for own in texts if len(own) > 1) > SEVERAL * filled:
-            return self._cut()
-        pictures = [next((item for item in self._of(cell) if item.kind == "image"), None) for cell in self.cells]
-        both = [[_joined(own) for own in texts], pictures]
-        return both[::-1] if self._picture_first() else both
+    def fields(self, cells: Sequence[int]) -> list[Column]:
+        """A column of the table as one field, or as several where most of its cells hold several items."""
+        distinct = sorted({cell for cell in cells if cell >= 0})
+        rows = [self._known[cell] for cell in distinct]
+        several = sum(1 for row in rows if _texts(row, 2))
+        cut = several > SEVERAL * sum(1 for row in rows if _texts(row, 1))
+        found = _merged(self._aligned(distinct)) if cut else _whole(rows)
+        place = dict(zip(distinct, range(len(distinct)), strict=True))
+        return [[field[place[cell]] if cell >= 0 else None for cell in cells] for field in found]
 
-    def _of(self, cell: int) -> list[Cell]:
-        return self.items[cell] if cell >= 0 else []
+    def _aligned(self, cells: Sequence[int]) -> list[Column]:
+        ends = self._page.nodes.end[list(cells)].tolist()
+        records = [Record(self._page, (Span(cell, end),)) for cell, end in zip(cells, ends, strict=True)]
+        return self._align(self._page, records, self._params)
 
-    def _picture_first(self) -> bool:
-        """Whether pictures stand before the text in most cells."""
-        mixed = [own for own in map(self._of, self.cells) if len({item.kind == "image" for item in own}) == 2]
-        return sum(1 for own in mixed if own[0].kind == "image") * 2 > len(mixed)
 
-    def _cut(self) -> list[Column]:
-        """The fields inside of the column; those that are never filled together are one."""
-        distinct = sorted({cell for cell in self.cells if cell >= 0})
-        rows = self.align(self.page, [self.parts[cell] for cell in distinct], self.params)
-        known = dict(zip(distinct, rows, strict=True))
-        none: list[Cell | None] = [None] * len(rows[0])
-        found: list[Column] = []
-        for column in zip(*(known.get(cell, none) for cell in self.cells), strict=True):
-            if found and _apart(found[-1], column):
-                found[-1] = [old or new for old, new in zip(found[-1], column, strict=True)]
-            else:
-                found.append(list(column))
-        return found
+def _texts(row: Sequence[Cell | None], least: int) -> bool:
+    """Whether a table cell holds at least so many texts."""
+    return sum(1 for item in row if item is not None and item.kind != "image") >= least
+
+
+def _whole(rows: Sequence[Sequence[Cell | None]]) -> list[Column]:
+    """All texts of each table cell as one, and its first picture before or behind them, as in most cells."""
+    found = [[item for item in row if item is not None] for row in rows]
+    texts = [_joined([item for item in own if item.kind != "image"]) for own in found]
+    pictures = [next((item for item in own if item.kind == "image"), None) for own in found]
+    mixed = [own for own, text, picture in zip(found, texts, pictures, strict=True) if text and picture]
+    first = sum(1 for own in mixed if own[0].kind == "image") * 2 > len(mixed)
+    return [pictures, texts] if first else [texts, pictures]
+
+
+def _merged(rows: Sequence[Sequence[Cell | None]]) -> list[Column]:
+    """The fields as the aligner has them; neighbours that are never filled together are one."""
+    found: list[Column] = []
+    for column in zip(*rows, strict=True):
+        if found and _apart(found[-1], column):
+            found[-1] = [old or new for old, new in zip(found[-1], column, strict=True)]
+        else:
+            found.append(list(column))
+    return found
 
 
 def _apart(one: Sequence[Cell | None], other: Sequence[Cell | None]) -> bool:
