@@ -50,6 +50,8 @@ class CellParams:
     images: bool = True
     #: Where records are the rows of an HTML table, its columns are theirs, whatever the aligner; see `align._grid`.
     exact_tables: bool = True
+    #: The headings of sections that records stand in are a column; see `columns.sections`.
+    sections: bool = True
     #: Drop columns that hold the same text in every row.
     drop_constant: bool = False
     #: Drop columns that only label the next one in nearly every record (``<dt>Price</dt>``, a bold "Price:"); the label

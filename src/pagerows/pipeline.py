@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pagerows import registry
 from pagerows.align._grid import GridRows, grid_rows
 from pagerows.columns import make_table
+from pagerows.columns.sections import with_section
 from pagerows.columns.want import check_want, wanted
 from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
@@ -177,6 +178,7 @@ def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable
             grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
             rows, own = grid or GridRows(aligner.align(page, records, params), params)
             made = tidy(page, rows, own)
-            return make_table(page, made.columns, own, made.left_out, made.labels)
+            table = make_table(page, made.columns, own, made.left_out, made.labels)
+            return with_section(page, records, table) if params.sections else table
 
     return make

@@ -60,6 +60,8 @@ def tables_whole(page: Page, regions: Sequence[Region], least: int) -> list[Regi
 def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
     """The region as all rows of the tables that it lies in, where it touches most of each one's rows."""
     nodes, starts = page.nodes, [grid.table for grid in tables]
+    if held := _held(nodes, region, tables):
+        return replace(region, records=_records(page, held))
     touched: dict[int, set[int]] = {}
     cells = False
     for record in region.records:
@@ -79,6 +81,22 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
         if cells and not _facts(nodes, tables[at]):
             return region
     return replace(region, records=_records(page, chosen))
+
+
+def _held(nodes: NodeTable, region: Region, tables: Sequence[Grid]) -> list[Grid]:
+    """The tables that a region's records are, under a heading each at most: one per record, with the same headers."""
+    starts = [grid.table for grid in tables]
+    found: list[Grid] = []
+    for start, stop in (record.span for record in region.records):
+        inside = tables[bisect_left(starts, start) : bisect_left(starts, stop)]
+        if len(inside) != 1:
+            return []
+        table, end = inside[0].table, int(nodes.end[inside[0].table])
+        if len(nodes.texts(start, table)) + len(nodes.texts(end, stop)) > 1:
+            return []
+        found += inside
+    alike = len({(grid.width, grid.headers) for grid in found}) == 1
+    return found if alike and any(found[0].headers) else []
 
 
 def _apart(regions: Iterable[Region]) -> list[Region]:
