@@ -21,6 +21,7 @@ from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 from pagerows.follow import LEAD, ListPage, Progress, Walk
 from pagerows.follow.columns import Columns
 from pagerows.follow.reader import joined
+from pagerows.wrapper import Wrapper
 
 __all__ = ["STREAMED", "Target", "read_all"]
 
@@ -276,7 +277,9 @@ def _json_lines(rows: Sequence[dict[str, Any]]) -> bytes:
 
 def _plain(at: Progress) -> dict[str, Any]:
     counts = {name: getattr(at, name) for name in ("url", "form", "pages", "rows", "duplicates", "total")}
-    return {**counts, "visited": sorted(at.visited), "seen": sorted(at.seen), "columns": at.columns.dump()}
+    marks = {"visited": sorted(at.visited), "seen": sorted(at.seen)}
+    learned = {"columns": at.columns.dump(), "wrapper": at.wrapper and at.wrapper.plain()}
+    return {**counts, **marks, **learned}
 
 
 def _progress(plain: dict[str, Any]) -> Progress:
@@ -291,4 +294,5 @@ def _progress(plain: dict[str, Any]) -> Progress:
         visited=set(plain["visited"]),
         seen=set(plain["seen"]),
         columns=Columns.load(plain["columns"]),
+        wrapper=plain["wrapper"] and Wrapper.read(plain["wrapper"]),
     )

@@ -175,7 +175,7 @@ def _whole_lists(
     if arguments.all:
         raise ParameterError("--pages follows one list; --all is for single pages")
     from pagerows.cli._whole import Target, read_all
-    from pagerows.follow import AlignedReader, Progress, Walk
+    from pagerows.follow import ListReader, Progress, Walk
 
     def walk(url: str, progress: Progress | None) -> Walk:
         at = progress or Progress(url)
@@ -184,7 +184,9 @@ def _whole_lists(
             url,
             pages=arguments.pages,
             fetcher=fetcher,
-            reader=AlignedReader(recipe.extract, at.columns),
+            # Columns that are asked for, or were learned before, are the same on all pages as it is.
+            reader=ListReader(recipe.extract, at.columns, at.wrapper, not recipe.want and recipe.wrapper is None),
+            scripts=recipe.scripts,
             load=lambda got: views(with_body(source, got), recipe, arguments.pages),
             progress=at,
         )

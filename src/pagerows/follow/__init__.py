@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
-from pagerows.errors import FetchError, ParameterError
+from pagerows.errors import FetchError, PagerowsError, ParameterError
 from pagerows.export.sheets import Sheet, flat_columns
 from pagerows.follow.columns import LEAD, Columns
 from pagerows.follow.identity import address, fingerprints
-from pagerows.follow.reader import AlignedReader, Reader, Reading, kept
+from pagerows.follow.reader import ListReader, Reader, Reading, kept
 from pagerows.page import Fetched, Fetcher, Page, parse
 from pagerows.page.pagination import PageLink, find_pagination
 from pagerows.pipeline import extract
+from pagerows.values import Region
+from pagerows.wrapper import Wrapper
 
 __all__ = [
     "LEAD",
-    "AlignedReader",
     "ListPage",
+    "ListReader",
     "Progress",
     "Reader",
     "Reading",
@@ -33,6 +36,7 @@ __all__ = [
 #: Pages that are read where nobody sets another limit: traps have no end.
 PAGES: Final = 100
 
+Form = tuple[tuple[str, str], ...]
 #: Why a walk ended.
 Stop = Literal["end", "limit", "repeat", "loop", "no list", "login", "gone", "elsewhere"]
 _TOLD: Final[dict[Stop, str]] = {
@@ -64,6 +68,8 @@ class Progress:
     visited: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
     columns: Columns = field(default_factory=Columns)
+    #: What was learned from the first pages.
+    wrapper: Wrapper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +119,13 @@ class Walk:
             raise ParameterError(f"pages={pages!r}: give a number of pages, at least 1")
         self.url, self._limit = url, pages
         self._fetcher = fetcher or Fetcher()
+        self._driven = scripts
         self._load = load or (partial(_driven, pages - 1) if scripts else _parsed)
         self.progress = progress or Progress(url)
-        self._reader = reader or AlignedReader(lambda page: extract(page, **options), self.progress.columns)
+        find = partial(extract, **options)
+        learns = "want" not in options  # columns that are asked for are the same on all pages as it is
+        self._reader = reader or ListReader(find, self.progress.columns, self.progress.wrapper, learns)
+        self._ahead: tuple[str, Iterator[Page] | PagerowsError] | None = None
         #: Why the walk ended; None while it goes on.
         self.stopped: Stop | None = None
         self._steps = self._walk()
@@ -141,16 +151,71 @@ class Walk:
     def _walk(self) -> Iterator[ListPage]:
         at = self.progress
         while (reason := self._barred()) is None and at.url is not None:
-            got = self._get(at.url, at.form)
-            if got is None:
+            pages = self._shown(at.url, at.form)
+            if pages is None:
                 reason = "gone"
                 break
+            if not at.pages and isinstance(self._reader, ListReader):
+                pages = self._learn(self._reader, pages)
             views = _Views(self._reader, at)
-            yield from views.given(self._load(got), at.pages + 1, got.url)
+            yield from views.given(pages, at.pages + 1, at.url)
             if views.problem is not None:
                 reason = views.problem
                 break
         self.stopped = reason or "end"
+
+    def _shown(self, url: str, form: Form | None) -> Iterator[Page] | None:
+        """A page as it is shown, once or more; None where it is gone although a page led there: lists end like that."""
+        if self._ahead is not None and self._ahead[0] == address(url, form):
+            ahead, self._ahead = self._ahead[1], None
+            if isinstance(ahead, PagerowsError):
+                raise ahead
+            return ahead
+        at = self.progress
+        try:
+            got = self._fetcher.get(url, form, named=at.pages == 0)
+        except FetchError as error:
+            if at.pages and error.status in (404, 410):
+                return None
+            raise
+        return self._load(got)
+
+    def _learn(self, reader: ListReader, pages: Iterator[Page]) -> Iterator[Page]:
+        """Let the reader learn from the first page and, where it is not driven by scripts, from the second one, too."""
+        first = next(pages, None)
+        if first is None:
+            return iter(())
+        known, at = [first], self.progress
+        region = reader.find(first).best
+        link = onward(first, region) if region is not None and not self._driven else None
+        if link is not None and self._limit > 1 and not self._elsewhere(link.url):
+            second = self._second(link)
+            known += [second] if second is not None else []
+        reader.learn(known)
+        at.wrapper = reader.wrapper
+        return chain([first], pages)
+
+    def _second(self, link: PageLink) -> Page | None:
+        """Fetch the second page ahead of its turn; what goes wrong with it is said when that has come."""
+        where = address(link.url, link.form)
+        if where == address(self.url):
+            return None
+        self.progress.pages = 1  # it was led to, not named
+        try:
+            pages = self._shown(link.url, link.form)
+            page = None if pages is None else next(pages, None)
+        except PagerowsError as error:
+            self._ahead = (where, error)
+            return None
+        finally:
+            self.progress.pages = 0
+        if page is None or pages is None:
+            return None
+        self._ahead = (where, chain([page], pages))
+        return page
+
+    def _elsewhere(self, url: str) -> bool:
+        return _host(url) != _host(self.url)
 
     def _barred(self) -> Stop | None:
         """Why the next page is not to be read."""
@@ -161,17 +226,7 @@ class Walk:
             return "limit"
         if address(at.url, at.form) in at.visited:
             return "loop"
-        return "elsewhere" if at.pages and _host(at.url) != _host(self.url) else None
-
-    def _get(self, url: str, form: tuple[tuple[str, str], ...] | None) -> Fetched | None:
-        """Fetch a page; None where it is gone although a page led there: lists end like that."""
-        at = self.progress
-        try:
-            return self._fetcher.get(url, form, named=at.pages == 0)
-        except FetchError as error:
-            if at.pages and error.status in (404, 410):
-                return None
-            raise
+        return "elsewhere" if at.pages and self._elsewhere(at.url) else None
 
 
 class _Views:
@@ -219,7 +274,7 @@ class _Views:
             if self.problem is not None and asks_to_log_in(page):
                 self.problem = "login"
             return None
-        self.problem, self._link = None, onward(page, found)
+        self.problem, self._link = None, onward(page, found.region)
         if number == 1 and self._at.total is None:
             self._at.total = page.pagination.total
         prints = fingerprints(found.region.records)
@@ -269,9 +324,9 @@ def _driven(loads: int, got: Fetched) -> Iterator[Page]:
     yield from render_driven(got, Drive(loads=loads), allow=("*",))
 
 
-def onward(page: Page, found: Reading) -> PageLink | None:
+def onward(page: Page, region: Region) -> PageLink | None:
     """The link that leads on: of the list's own pager, or else of the page's."""
-    return find_pagination(page, found.region.span).onward or page.pagination.onward
+    return find_pagination(page, region.span).onward or page.pagination.onward
 
 
 def asks_to_log_in(page: Page) -> bool:

@@ -1,7 +1,4 @@
-"""The columns of the first page, found again on later ones by their names and places.
-
-A stand-in for a wrapper learned from the first pages: it has the same place behind `Reader`.
-"""
+"""The columns of the first pages, found again by their names and places on later ones that a wrapper cannot read."""
 
 from __future__ import annotations
 
@@ -94,6 +91,16 @@ class Columns:
                 self.known.append(ColumnKey(unique(new.name), new.kind, new.type, new.path))
         places = {j: columns[i] for i, j in chosen.items()}
         return [_named(key, places.get(j), rows) for j, key in enumerate(self.known)]
+
+    def by_name(self, found: Sequence[ColumnKey], columns: Sequence[SheetColumn], rows: int) -> list[SheetColumn]:
+        """Return columns that already have the list's names in the list's order; the first page sets both."""
+        if not self.known:
+            self.known.extend(found)
+        places = {column.name: column for column in columns}
+        for key in found:
+            if key.path:  # a column that was empty so far has its place now
+                self.known[:] = [key if old.name == key.name and not old.path else old for old in self.known]
+        return [_named(key, places.get(key.name), rows) for key in self.known]
 
     def dump(self) -> list[dict[str, Any]]:
         """Return plain values, for a file."""
