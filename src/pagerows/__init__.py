@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pagerows.page import Fetched, Fetcher, Page, parse
     from pagerows.page.fetch import fetch
     from pagerows.page.rendered import render, render_async, render_many
-    from pagerows.pipeline import Extraction, extract
-    from pagerows.values import Cell, Column, Record, Region, Span, Table
+    from pagerows.pipeline import Extraction, extract, extract_many
+    from pagerows.values import Cell, Column, Record, Region, Span, Table, Verdict
     from pagerows.wrapper import Drift, Wrapper, learn
 
 __version__ = "0.1.0"
@@ -51,11 +51,13 @@ __all__ = [
     "RobotsForbidden",
     "Span",
     "Table",
+    "Verdict",
     "Walk",
     "Wrapper",
     "WrapperError",
     "__version__",
     "extract",
+    "extract_many",
     "fetch",
     "follow",
     "follow_async",
@@ -84,8 +86,8 @@ _FROM = {
     "pagerows.follow": ("Walk", "follow", "follow_async"),
     "pagerows.page": ("Fetched", "Fetcher", "Page", "fetch", "parse"),
     "pagerows.page.rendered": ("render", "render_async", "render_many"),
-    "pagerows.pipeline": ("Extraction", "extract"),
-    "pagerows.values": ("Cell", "Column", "Record", "Region", "Span", "Table"),
+    "pagerows.pipeline": ("Extraction", "extract", "extract_many"),
+    "pagerows.values": ("Cell", "Column", "Record", "Region", "Span", "Table", "Verdict"),
     "pagerows.wrapper": ("Drift", "Wrapper", "learn"),
 }
 _MODULE_OF = {name: module for module, names in _FROM.items() for name in names}

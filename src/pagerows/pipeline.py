@@ -5,7 +5,7 @@ source -> Page -> [filter] -> regions of records -> content? -> aligned, tidy Ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from numbers import Real
@@ -20,13 +20,13 @@ from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
 from pagerows.page.html import no_collection
 from pagerows.tidy import tidy
-from pagerows.values import Record, Region, Table
+from pagerows.values import Record, Region, Table, Verdict
 
 if TYPE_CHECKING:
     from pagerows.wrapper.drift import Drift
     from pagerows.wrapper.model import Wrapper
 
-__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "table_maker", "with_columns"]
+__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "extract_many", "table_maker", "with_columns"]
 
 DEFAULT_METHOD: Final = "auto"
 
@@ -44,6 +44,8 @@ class Extraction:
     healed: Wrapper | None = None
     #: The columns that were asked for; empty: all that there are.
     want: tuple[str, ...] = ()
+    #: What `extract` was asked for: regions from this score on are content, whatever the verdict.
+    min_score: float | None = None
 
     @property
     def best(self) -> Region | None:
@@ -60,6 +62,19 @@ class Extraction:
         """The columns that were asked for and that nothing of the page's best table fits."""
         filled = {column.name for column in self.table.all_columns if any(column.cells)} if self.want else set()
         return tuple(wish for wish in self.want if wish not in filled)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the page has records, by the method or by what was asked for, and why."""
+        accepted = self.best is not None
+        if not self.regions:
+            return Verdict(False, reasons=("nothing on the page repeats like records do",))
+        if self.min_score is not None:
+            top = max(region.score for region in self.regions)
+            return Verdict(accepted, reasons=(f"the best region scores {top:.2f}, asked for {self.min_score:.2f}",))
+        evidence = self.regions[0].evidence
+        asked = evidence.get("page", {})
+        return Verdict(accepted, asked.get("chance"), asked.get("threshold"), tuple(evidence.get("because", ())))
 
 
 def extract(
@@ -82,9 +97,10 @@ def extract(
 
     `method`, `align`, `content` and `filter` name the parts to use (see `pagerows methods`); the method's own
     aligner and content detector are the defaults. Further keywords are parameters of those parts.
-    Regions that score below `min_score` are marked as noise. `render` loads the page in a browser first, so that
-    any method reads what a person can see; methods that need that do it by themselves. ``preset="paper"`` starts from
-    the settings of the paper that a method is from instead of our own; further keywords change them.
+    With `min_score` the regions from that score on are content and the others noise, whatever the method says of the
+    page as a whole. `render` loads the page in a browser first, so that any method reads what a person can see;
+    methods that need that do it by themselves. ``preset="paper"`` starts from the settings of the paper that a method
+    is from instead of our own; further keywords change them.
     `now` is when the page was as it is, which "3 days ago" is counted from; without it the time of fetching, or what
     the page or the program that saved it says, is taken (`page.now`); where none is known, such texts have no value.
     `want` names the columns that tables are to have, by role, name or a word for the same: exactly these, in this
@@ -97,35 +113,148 @@ def extract(
     >>> found.table.rows[:2], found.missing
     ([['0 €', None], ['1 €', None]], ('author',))
     """
+    line = _line(
+        method=method,
+        align=align,
+        content=content,
+        filter=filter,
+        min_score=min_score,
+        rendered=render or _is_rendered(source),
+        preset=preset,
+        now=now,
+        want=want,
+        params=params,
+    )
+    page = line.dated(_load(source, url, encoding, render or line.method.needs_render))
+    # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
+    with no_collection():
+        return line.judged(page, line.found(page))
+
+
+def extract_many(sources: Iterable[Source | Page], *, together: bool = False, **options: Any) -> list[Extraction]:
+    """Find the repeated records of several pages; `options` as in `extract`.
+
+    With `together` the pages are taken to be of one site and vote: what stands in the same place with other texts is
+    the list, what is the same on all pages is their frame. Pages of other sites then only disturb each other.
+
+    >>> shop = "<ul>" + "".join(f"<li><h3>Item {{0}}{n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
+    >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], together=True)]
+    [9, 9]
+    """
+    if not together:
+        return [extract(source, **options) for source in sources]
+    kept = list(sources)
+    named = {name: options.pop(name, None) for name in _NAMED}
+    render, url, encoding = (options.pop(name, None) for name in ("render", "url", "encoding"))
+    line = _line(**named, rendered=bool(render) or any(map(_is_rendered, kept)), params=options)
+    if line.method.find_together is None or line.pruner is not None:
+        what = "a filter" if line.pruner is not None else f"method {line.method.name!r}"
+        raise ParameterError(f"together=True: {what} reads pages one by one; use method {DEFAULT_METHOD!r} alone")
+    layout = bool(render) or line.method.needs_render
+    pages = [line.dated(_load(source, url, encoding, layout)) for source in kept]
+    with no_collection():
+        found = line.method.find_together(pages, line.method_params)
+        return [line.judged(page, line.told(page, regions)) for page, regions in zip(pages, found, strict=True)]
+
+
+#: The options of `extract` that are no parameters of parts, but for how a source is read.
+_NAMED: Final = ("method", "align", "content", "filter", "min_score", "preset", "now", "want")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Line:
+    """The parts that a page walks through, with their parameters."""
+
+    method: registry.Method
+    aligner: registry.Aligner
+    detector: registry.Detector
+    pruner: registry.Filter | None
+    min_score: float | None
+    now: datetime | None
+    wishes: tuple[str, ...]
+    method_params: Any
+    align_params: Any
+    content_params: Any
+    filter_params: Any
+
+    def dated(self, page: Page) -> Page:
+        """The page with the time that was given."""
+        return page if self.now is None else replace(page, now=self.now)
+
+    def found(self, page: Page) -> list[Region]:
+        """The regions that the method finds on the page, or on what the filter leaves of it, told from noise."""
+        if self.pruner is None:
+            return self.told(page, self.method.find_regions(page, self.method_params))
+        regions = self._filtered(page, self.pruner, self.filter_params)
+        if self.filter_params.check and all(region.content is False for region in regions):
+            rest = replace(self.filter_params, complement=not self.filter_params.complement)  # [VD13 Alg. 6, lines 6-7]
+            regions = self._filtered(page, self.pruner, rest)
+        return regions
+
+    def _filtered(self, page: Page, pruner: registry.Filter, params: Any) -> list[Region]:
+        from pagerows.prune import pruned
+
+        small, rows = pruned(page, pruner.prune(page, params))
+        return self.told(page, [rows.back(region) for region in self.method.find_regions(small, self.method_params)])
+
+    def told(self, page: Page, regions: list[Region]) -> list[Region]:
+        """The regions, content told from noise."""
+        return self.detector.detect(page, regions, self.content_params)
+
+    def judged(self, page: Page, regions: list[Region]) -> Extraction:
+        """Put the best regions first, and say how tables are made."""
+        least = self.min_score
+        if least is not None:
+            regions = [replace(region, content=bool(region.score >= least)) for region in regions]
+        regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
+        table = _table_maker(page, self.aligner, self.align_params)
+        regions = [replace(region, aligner=table) for region in regions]
+        found = Extraction(page, regions, self.method.name, min_score=least)
+        return with_columns(found, self.wishes) if self.wishes else found
+
+
+def _line(
+    *,
+    method: str | None,
+    align: str | None,
+    content: str | None,
+    filter: str | None,  # noqa: A002 - what users call it
+    min_score: float | None,
+    rendered: bool,
+    preset: str | None,
+    now: datetime | None,
+    want: Sequence[str] | None,
+    params: Mapping[str, Any],
+) -> _Line:
+    """Find the named parts and check their parameters."""
     if min_score is not None and not isinstance(min_score, Real):
         raise ParameterError(f"min_score={min_score!r}: give a number")
-    chosen = registry.method(method)
-    aligner: registry.Aligner = registry.part("align", align or chosen.align)
+    chosen = registry.method(method or DEFAULT_METHOD)
+    aligner: registry.Aligner = registry.part("align", align or chosen.aligner(rendered=rendered))
     detector: registry.Detector = registry.part("content", content or chosen.content)
     pruner: registry.Filter | None = registry.part("prune", filter) if filter else None
     kinds = [chosen.params, aligner.params, detector.params, *([pruner.params] if pruner else [])]
     registry.check_preset(preset, [chosen, *([pruner] if pruner else [])])
-    method_params, align_params, content_params, *filter_params = registry.make_params(kinds, params, preset)
-
+    made = registry.make_params(kinds, params, preset)
     if now is not None and not isinstance(now, datetime):
         raise ParameterError(f"now={now!r}: give a datetime")
-    page = _load(source, url, encoding, render or chosen.needs_render)
-    page = page if now is None else replace(page, now=now)
-    wishes = check_want(want)
-    table = _table_maker(page, aligner, align_params)
-    # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
-    with no_collection():
-        regions = _find(page, chosen, method_params, pruner, *filter_params)
-        regions = detector.detect(page, regions, content_params)
-        if pruner and filter_params[0].check and all(region.content is False for region in regions):
-            rest = replace(filter_params[0], complement=not filter_params[0].complement)  # [VD13 Alg. 6, lines 6-7]
-            regions = _find(page, chosen, method_params, pruner, rest)
-            regions = detector.detect(page, regions, content_params)
-        if min_score is not None:
-            regions = [replace(r, content=False) if r.score < min_score else r for r in regions]
-        regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
-        found = Extraction(page, [replace(region, aligner=table) for region in regions], chosen.name)
-        return with_columns(found, wishes) if wishes else found
+    return _Line(
+        method=chosen,
+        aligner=aligner,
+        detector=detector,
+        pruner=pruner,
+        min_score=min_score,
+        now=now,
+        wishes=check_want(want),
+        method_params=made[0],
+        align_params=made[1],
+        content_params=made[2],
+        filter_params=made[3] if pruner else None,
+    )
+
+
+def _is_rendered(source: Source | Page) -> bool:
+    return isinstance(source, Page) and source.rendered
 
 
 def with_columns(found: Extraction, wishes: tuple[str, ...]) -> Extraction:
@@ -151,24 +280,9 @@ def _load(source: Source | Page, url: str | None, encoding: str | None, layout: 
     return parse(source, url=url, encoding=encoding)
 
 
-def _find(
-    page: Page,
-    method: registry.Method,
-    params: Any,
-    pruner: registry.Filter | None,
-    filter_params: Any = None,
-) -> list[Region]:
-    if pruner is None:
-        return method.find_regions(page, params)
-    from pagerows.prune import pruned
-
-    small, rows = pruned(page, pruner.prune(page, filter_params))
-    return [rows.back(region) for region in method.find_regions(small, params)]
-
-
 def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[Record]], Table]:
     """Return how a method makes tables of a page's records, with its default settings."""
-    aligner: registry.Aligner = registry.part("align", registry.method(method).align)
+    aligner: registry.Aligner = registry.part("align", registry.method(method).aligner(rendered=page.rendered))
     return _table_maker(page, aligner, aligner.params())
 
 

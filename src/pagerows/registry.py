@@ -51,6 +51,14 @@ class Method:
     #: The aligner and content detector that go with it by default.
     align: str = "center_star"
     content: str = "none"
+    #: The aligner for rendered pages, where it is another one.
+    align_rendered: str | None = None
+    #: ``find_together(pages, params)``: regions of pages of one site, which say more about each other; per page.
+    find_together: Callable[[Sequence[Page], Any], list[list[Region]]] | None = None
+
+    def aligner(self, *, rendered: bool) -> str:
+        """The name of the aligner that goes with it."""
+        return (self.align_rendered if rendered else None) or self.align
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

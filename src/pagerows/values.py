@@ -12,7 +12,7 @@ from pagerows.page import Page
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Cell", "CellKind", "Column", "LeftOut", "Money", "Range", "Record", "Region", "Span", "Table"]
+__all__ = ["Cell", "CellKind", "Column", "LeftOut", "Money", "Range", "Record", "Region", "Span", "Table", "Verdict"]
 
 
 class Span(NamedTuple):
@@ -239,3 +239,24 @@ class Region:
 
     def __len__(self) -> int:
         return len(self.records)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a page has records, how sure that is, and why.
+
+    >>> str(Verdict(accepted=False, chance=0.12, threshold=0.4, reasons=("most of the text is prose",)))
+    'chance of records 0.12, needed 0.4; most of the text is prose'
+    """
+
+    accepted: bool
+    #: How likely the page's best region is its records, and how likely it must be, 0 to 1; None: nobody asked.
+    chance: float | None = None
+    threshold: float | None = None
+    #: What decided it, the strongest first, in a few words each.
+    reasons: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        asked = self.chance is not None and self.threshold is not None
+        chance = [f"chance of records {self.chance:.2g}, needed {self.threshold:.2g}"] if asked else []
+        return "; ".join([*chance, *self.reasons])

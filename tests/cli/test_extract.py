@@ -115,7 +115,17 @@ def test_standard_input_goes_into_a_growing_sqlite_table(pagerows, shop, tmp_pat
 def test_a_page_without_records_is_fine_and_says_so(pagerows):
     done = pagerows("extract", "-", stdin="<p>Nothing repeats here.</p>")
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "pagerows: -: no records found\n"
+    assert done.stderr == "pagerows: -: no records found: nothing on the page repeats like records do\n"
+
+
+def test_a_page_that_is_refused_names_the_remedies(pagerows):
+    prose = "".join(f"<p>{'A long sentence about nothing in particular, told once more. ' * 8}</p>" for _ in range(9))
+    page = f"<ul>{''.join(f'<li><a href=/{n}>Part {n}</a></li>' for n in range(5))}</ul><article>{prose}</article>"
+    done = pagerows("extract", "-", stdin=page)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no records found: chance of records 0." in done.stderr
+    assert "--all gives every list of the page, --min-score X those" in done.stderr
+    assert pagerows("extract", "-", "--min-score", "0", stdin=page).stdout
 
 
 @pytest.mark.parametrize(

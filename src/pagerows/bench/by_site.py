@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pagerows import registry
 from pagerows.bench.corpora import Dataset, Gold, corpora_folder, load_all
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--losses", type=int, metavar="N", help="print losses by cause, and the N worst pages")
     options = parser.parse_args(arguments)
     golds = {(dataset.name, gold.page): (dataset, gold) for dataset in load_all() for gold in dataset.pages}
-    found = cross_validate(corpora_folder(), jobs=options.jobs)
+    found = _among(cross_validate(corpora_folder(), jobs=options.jobs), golds)
     results = list(_results(found, golds))
     print(f"{'':<14}{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}{'alarms':>9}")
     for name in sorted({result.dataset for result in results}):
@@ -74,6 +75,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         losses = list(_losses(found, results))
         lines = [*table(losses), *worst(losses, options.losses)]
         print("", *lines, *alarms(found.samples, (found.chances >= found.threshold).tolist()), sep="\n")
+
+
+def _among(found: CrossValidated, golds: Mapping[tuple[str, str], object]) -> CrossValidated:
+    """Leave out pages that are learned from but have no gold of ours: those of hand-written scrapers."""
+    kept = [place for place, sample in enumerate(found.samples) if (sample.dataset, sample.page) in golds]
+    return replace(
+        found,
+        samples=[found.samples[place] for place in kept],
+        scores=[found.scores[place] for place in kept],
+        pages=[found.pages[place] for place in kept],
+        chances=found.chances[kept],
+    )
 
 
 def _losses(found: CrossValidated, results: Sequence[PageResult]) -> Iterator[Loss]:

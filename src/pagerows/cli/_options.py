@@ -93,7 +93,7 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--preset", metavar="P", help="paper: start from the settings of the method's paper instead of ours"
     )
-    group.add_argument("--min-score", type=float, metavar="X", help="regions that score below X are noise")
+    group.add_argument("--min-score", type=float, metavar="X", help="regions that score X or more are content")
     group.add_argument("--render", action="store_true", help="open pages in Chromium first, for boxes and styles")
     group.add_argument("--scripts", action="store_true", help="open pages in Chromium and run their scripts")
     group.add_argument(
@@ -171,7 +171,7 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
     method = registry.method(arguments.method)
     parts = [
         method,
-        registry.part("align", arguments.align or method.align),
+        registry.part("align", arguments.align or method.aligner(rendered=arguments.render or arguments.scripts)),
         registry.part("content", arguments.content or method.content),
     ]
     if arguments.filter:

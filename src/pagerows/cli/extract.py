@@ -33,6 +33,7 @@ from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
+from pagerows.export.sheets import PageResult
 from pagerows.page import Fetcher
 
 HELP = "find the records of pages and write them as a table"
@@ -135,8 +136,8 @@ def run(arguments: argparse.Namespace) -> int:
                 failures.all.append(outcome)
                 say(f"pagerows: {reason(outcome.task.name, outcome.error)}")
             else:
-                if not outcome.result.sheets and format_ != "table":
-                    say(f"pagerows: {outcome.task.name}: no records found")
+                if not outcome.result.sheets:
+                    say(f"pagerows: {outcome.task.name}: {_refused(outcome.result)}")
                 if outcome.result.missing and outcome.result.sheets:
                     say(f"pagerows: {outcome.task.name}: nothing fits {', '.join(outcome.result.missing)}")
                 doubts += [f"{outcome.task.name}: {doubt}" for doubt in outcome.result.doubts]
@@ -212,6 +213,12 @@ def _tell_doubts(doubts: list[str]) -> None:
     more = f"; and {len(doubts) - _MOST_DOUBTS} more" if len(doubts) > _MOST_DOUBTS else ""
     told = f"pagerows: {columns} in doubt: {'; '.join(doubts[:_MOST_DOUBTS])}{more}"
     print("".join(c if c.isprintable() else " " for c in told), file=sys.stderr)
+
+
+def _refused(result: PageResult) -> str:
+    """Say that there are no records, why, and what to do about it."""
+    remedy = ". --all gives every list of the page, --min-score X those that score X or more" if result.found else ""
+    return f"no records found: {result.refused}{remedy}"
 
 
 def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:

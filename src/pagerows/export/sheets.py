@@ -64,6 +64,8 @@ class PageResult:
     lang: str | None = None
     #: How many regions the page has, shown or not.
     found: int = 0
+    #: Why there are no records, where there are none.
+    refused: str = ""
     #: When the page was as it is: what relative dates were counted from.
     now: datetime | None = None
     #: Read with a wrapper: what has changed, as plain values; and the wrapper's new version where it was healed.
@@ -98,6 +100,7 @@ def page_result(source: str, extraction: Extraction, *, every: bool = False) -> 
         drift=tuple(change.plain() for change in extraction.drift),
         healed=None if extraction.healed is None else extraction.healed.plain(),
         missing=extraction.missing,
+        refused="" if best else str(extraction.verdict),
     )
 
 

@@ -9,7 +9,7 @@ import pagerows
 from pagerows import models
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import context_of, page_features
+from pagerows.regions.auto.accept import context_of, verdict_features
 from pagerows.regions.auto.features import features_of
 
 pytest.importorskip("scipy")
@@ -59,7 +59,7 @@ def test_the_models_that_ship_ask_for_features_that_are_computed():
     features = features_of(columns, found, starts)
     names = set(features)
     assert set(models.load("auto").features) <= names
-    asked = page_features(context_of(page, columns), found, np.linspace(0, 1, len(found)))
+    asked = verdict_features(context_of(page, columns), found, np.linspace(0, 1, len(found)), features)
     assert set(models.load("auto_page").features) <= set(asked)
 
 

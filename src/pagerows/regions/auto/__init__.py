@@ -4,9 +4,9 @@ Page -> columns -> candidates -> features -> score -> regions, best first. The s
 candidate would be given. A second, small model is asked once per page whether its best candidate is the page's records
 at all: on an article with menus and related links it is not, and then no region is content.
 
-A rendered page adds what a person sees: `columns_of` takes visibility from ``nodes.layout`` where there is one, and
-`features.features_of` is the place for features of boxes and styles (they need a model of their own, because a model's
-file names its features).
+A rendered page adds what a person sees: visibility (`columns_of`), the blocks of the Gestalt method as candidates, and
+features of boxes, which a third model reads beside the score (`boxes`). Pages of one site can be read together
+(`together`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._widen import apart, widened
-from pagerows.regions.auto.accept import Context, context_of, page_features
+from pagerows.regions.auto.accept import because, context_of, verdict_features
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
 from pagerows.regions.auto.features import features_of
+from pagerows.regions.auto.stripes import without_stripes
+from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method
 from pagerows.values import Record, Region, Span
 
@@ -58,25 +60,70 @@ class AutoParams:
 
 def find_regions(page: Page, params: AutoParams) -> list[Region]:
     """Score the page's candidates and return the best ones that do not overlap."""
+    scored = _scored(page, params)
+    return [] if scored is None else _regions(scored, _verdict(scored, params), params)
+
+
+def find_together(pages: Sequence[Page], params: AutoParams) -> list[list[Region]]:
+    """The same for pages of one site, which vote (see `together`); a page is content where pages like it are."""
+    scored = [_scored(page, params) for page in pages]
+    known = [each for each in scored if each is not None]
+    verdicts = [_verdict(each, params) for each in known]
+    scores = voted([(each.columns, each.candidates, each.scores) for each in known])
+    places = [each.place(own) for each, own in zip(known, scores, strict=True)]
+    sure = {place for place, verdict in zip(places, verdicts, strict=True) if verdict.accepted}
+    found: list[list[Region]] = []
+    for each, own, verdict, place in zip(known, scores, verdicts, places, strict=True):
+        verdict = replace(verdict, voted=place in sure)
+        found.append(_regions(replace(each, scores=own), verdict, params))
+    answers = iter(found)
+    return [[] if each is None else next(answers) for each in scored]
+
+
+@dataclass(frozen=True, eq=False)
+class _Scored:
+    """A page's candidates with their features and scores."""
+
+    page: Page
+    columns: Columns
+    candidates: Candidates
+    features: dict[str, Floats]
+    model: models.Model
+    rows: NDArray[np.float64]
+    scores: Floats
+
+    def place(self, scores: Floats) -> Place:
+        """Where the best candidate stands."""
+        best = np.array([int(scores.argmax())])
+        return places_of(self.columns.nodes, self.candidates.take(best))[0]
+
+
+def _scored(page: Page, params: AutoParams) -> _Scored | None:
     if len(page.nodes) < 2:
-        return []
+        return None
     columns, candidates, starts = candidates_of(page, params)
     if not len(candidates):
-        return []
+        return None
     model: models.Model = models.load("auto")
     features = features_of(columns, candidates, starts)
-    table = np.array(list(features.values()))
     rows = np.array([features[name] for name in model.features]).T.copy()
-    scores = prefer_whole(candidates, features, agreed(candidates, model.predict(rows)))
-    verdict = _verdict(context_of(page, columns), candidates, scores, params)
-    explain = _Explainer(page, model, candidates, rows, scores, verdict)
+    scores = model.predict(rows)
+    scores = prefer_whole(candidates, features, agreed(candidates, scores))
+    return _Scored(page, columns, candidates, features, model, rows, scores)
+
+
+def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Region]:
+    """The best candidates that share no rows, as regions."""
+    page, columns, candidates, scores = scored.page, scored.columns, scored.candidates, scored.scores
+    table = np.array(list(scored.features.values()))
+    explain = _Explainer(page, scored.model, candidates, scored.rows, scores, verdict)
     least = params.min_further if verdict.accepted else np.inf
     found = [
         Region(
             tuple(Record(page, (Span(a, b),)) for a, b in records_of(columns, candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
             content=bool(scores[chosen] >= least or (verdict.accepted and place == 0)),
-            features=dict(zip(features, table[:, chosen].tolist(), strict=True)),
+            features=dict(zip(scored.features, table[:, chosen].tolist(), strict=True)),
             evidence=explain(chosen),
         )
         for place, chosen in enumerate(disjoint(candidates, scores, params.most))
@@ -97,18 +144,26 @@ class _Verdict:
     #: The best candidate's score, and the score below which pages that have records hardly ever are.
     score: float
     floor: float
+    #: Whether another page of the site, read together with this one, has records in the same place.
+    voted: bool = False
 
     @property
     def accepted(self) -> bool:
-        return self.chance >= self.threshold and self.score >= self.floor
+        return self.voted or (self.chance >= self.threshold and self.score >= self.floor)
 
     def reasons(self) -> list[dict[str, Any]]:
         return _largest(self.model, self.asked)
 
+    def because(self) -> list[str]:
+        """The reasons in words."""
+        low = [f"the best list scores {self.score:.2f}, needed {self.floor:.2f}"] if self.score < self.floor else []
+        return low + because({each["feature"]: each["adds"] for each in self.reasons()}, self.accepted)
 
-def _verdict(context: Context, candidates: Candidates, scores: Floats, params: AutoParams) -> _Verdict:
+
+def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
     model: models.Model = models.load("auto_page")
-    asked = page_features(context, candidates, scores)
+    scores = scored.scores
+    asked = verdict_features(context_of(scored.page, scored.columns), scored.candidates, scores, scored.features)
     row = np.array([[asked[name] for name in model.features]])
     threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
     if params.threshold is not None:
@@ -126,11 +181,19 @@ def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, An
     ]
 
 
-def candidates_of(page: Page, params: AutoParams) -> tuple[Columns, Candidates, NDArray[np.bool_]]:
-    """Return the page's columns and candidates, and where the signal method starts records: what training sees, too."""
-    columns = columns_of(page.nodes, page.title)
+def candidates_of(
+    page: Page, params: AutoParams, seen: Sequence[Candidates] = ()
+) -> tuple[Columns, Candidates, NDArray[np.bool_]]:
+    """Return the page's columns and candidates, and where the signal method starts records: what training sees, too.
+
+    `seen` are further candidates, of a rendered page.
+    """
+    nodes = without_stripes(page.nodes)
+    if nodes is not page.nodes:
+        page = replace(page, nodes=nodes)
+    columns = columns_of(nodes, page.title)
     regions = signal.find_regions(page, signal.SignalParams())
-    further = [_as_candidate(region) for region in regions if len(region) >= params.min_records]
+    further = [_as_candidate(region) for region in regions if len(region) >= params.min_records] + list(seen)
     found = find_candidates(columns, least=max(2, params.min_records), most=params.candidates, further=further)
     return columns, found, _signal_starts(len(page.nodes), regions)
 
@@ -167,6 +230,7 @@ class _Explainer:
             source=lambda: SOURCES[int(self.candidates.source[chosen])],
             page=lambda: {name: getattr(self.verdict, name) for name in _SAID},
             reasons=self.verdict.reasons,
+            because=self.verdict.because,
             contributions=lambda: _largest(self.model, self.rows[chosen : chosen + 1]),
             candidates=self._candidates,
         )
@@ -191,5 +255,6 @@ METHOD = Method(
     paper="",
     params=AutoParams,
     find_regions=find_regions,
+    find_together=find_together,
     align="fields",
 )

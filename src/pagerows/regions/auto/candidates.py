@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.nodes import stable_order
+from pagerows.page.nodes import NodeTable, stable_order
 from pagerows.regions.auto.columns import SUMS, Columns, Ints, changes, running
 
 __all__ = ["SOURCES", "Candidates", "find_candidates"]
@@ -33,6 +33,7 @@ SOURCES: Final = (
     "runs of siblings by shape",
     "between separators",
     "without outliers",
+    "with further parts",
     "signal regions",
 )
 
@@ -93,7 +94,8 @@ def find_candidates(columns: Columns, *, least: int, most: int, further: Sequenc
     end = columns.nodes.end.astype(np.int64)
     found = [_groups(columns, end, least), *_runs(columns, end, least)]
     best = _best(columns, _distinct(columns, join(found)), most)
-    return _distinct(columns, join([best, _without_outliers(columns, best, least), *further]))
+    parts = _with_parts(columns, best, end)
+    return _distinct(columns, join([best, _without_outliers(columns, best, least), parts, *further]))
 
 
 def _groups(columns: Columns, end: Ints, least: int) -> Candidates:
@@ -265,7 +267,7 @@ def _distinct(columns: Columns, candidates: Candidates) -> Candidates:
 
 def _best(columns: Columns, candidates: Candidates, most: int) -> Candidates:
     """Keep the candidates that hold most of the page: its characters, its texts and its images."""
-    if len(candidates) <= most:
+    if not len(candidates):
         return candidates
     held = np.add.reduceat(columns.held(candidates.start, candidates.stop), candidates.first[:-1], axis=0)
     share = -0.02 * (candidates.source >= 10)
@@ -293,3 +295,53 @@ def _without_outliers(columns: Columns, candidates: Candidates, least: int) -> C
     keep = alike & np.isin(candidates.owner, some)
     slim = candidates.keep(keep, least)
     return Candidates(slim.start, slim.stop, slim.first, np.full(len(slim), 13))
+
+
+#: Of how many candidates further parts are looked for, how often each may grow, and to how many times its records.
+_GROWING: Final = 24
+_GROWTHS: Final = 2
+_LARGEST: Final = 4
+
+
+def _with_parts(columns: Columns, candidates: Candidates, end: Ints) -> Candidates:
+    """Candidates with the records of lists near by: same tag, and same tag around, below the next common ancestor.
+
+    A list in parts (advertisements, results, more results) has them in boxes of their own styles, at other depths.
+    """
+    nodes = columns.nodes
+    alone = candidates.stop == end[candidates.start]
+    kind = nodes.tag.astype(np.int64) * (len(nodes.tags) + 1) + np.where(nodes.parent >= 0, nodes.tag[nodes.parent], 0)
+    kinds = kind[candidates.start]
+    first = candidates.first
+    order: Ints | None = None
+    grown: list[Ints] = []
+    for number in range(min(_GROWING, len(candidates))):
+        own = slice(int(first[number]), int(first[number + 1]))
+        if not alone[own].all() or (kinds[own] != kinds[own][0]).any():
+            continue
+        if order is None:
+            order = np.flatnonzero((nodes.kind == 0) & (columns.chars[end] > columns.chars[:-1]))
+            order = order[stable_order(kind[order])]
+        low, high = np.searchsorted(kind[order], [kinds[own][0], kinds[own][0] + 1])
+        grown += _grown(nodes, candidates.start[own], order[low:high], int(candidates.stop[own][-1]))
+    if not grown:
+        return _none()
+    start = np.concatenate(grown)
+    every = Candidates(start, end[start], running(np.array([len(each) for each in grown])), np.full(len(grown), 14))
+    return _outermost(every, len(end), 2)
+
+
+def _grown(nodes: NodeTable, start: Ints, alike: Ints, stop: int) -> list[Ints]:
+    """The rows that are alike below the ancestors of some rows, wherever there are more of them than before."""
+    found: list[Ints] = []
+    at, count = int(nodes.parent[start[0]]), len(start)
+    while at > 0 and len(found) < _GROWTHS:
+        until = int(nodes.end[at])
+        low, high = np.searchsorted(alike, [at, until])
+        if until >= stop and high - low > count:
+            if high - low > _LARGEST * len(start):
+                break
+            found.append(alike[low:high])
+            count = int(high - low)
+        at = int(nodes.parent[at])
+    return found

@@ -8,7 +8,6 @@ are added together: no lane can overflow into the next, because a page's totals 
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -17,40 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page.nodes import TEXT, Attributes, NodeTable
+from pagerows.regions.auto.texts import LANE, LANES, SUMS, lanes_of, ranges_of
 
 __all__ = ["SUMS", "Columns", "changes", "columns_of", "running"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: The properties that are summed over rows.
-SUMS: Final = (
-    "chars",  # characters of visible text
-    "texts",  # visible text rows
-    "rows",  # all rows
-    "links",  # <a href>
-    "link_chars",  # characters inside of links
-    "images",
-    "digits",  # digit characters
-    "numbers",  # texts with a digit
-    "signs",  # punctuation and symbols
-    "words",
-    "long_texts",  # texts of 60 characters or more
-    "repeated",  # texts that stand elsewhere on the page, too
-    "headings",  # <h1> to <h6>
-    "bold",  # <b>, <strong>
-    "upper",  # upper-case characters
-    "prose",  # characters of texts of 120 or more outside of links
-    "href_digits",  # links with a digit in their address
-    "link_texts",  # texts inside of links
-    "titled",  # texts with a word of the page's title
-    "href_chars",  # characters of the links' addresses
-    "href_steps",  # slashes in them
-    "prices",  # texts with a sign of currency
-)
-_LANE: Final = {name: lane for lane, name in enumerate(SUMS)}
-#: Lanes of 32 bits are added in pairs.
-_LANES: Final = len(SUMS) + len(SUMS) % 2
 
 #: Tags that are counted together.
 _COUNTED: Final = {
@@ -58,14 +30,10 @@ _COUNTED: Final = {
     "headings": frozenset({"h1", "h2", "h3", "h4", "h5", "h6"}),
     "bold": frozenset({"b", "strong"}),
 }
-_LANE_OF_TAG: Final = {tag: _LANE[name] for name, tags in _COUNTED.items() for tag in tags}
+_LANE_OF_TAG: Final = {tag: LANE[name] for name, tags in _COUNTED.items() for tag in tags}
 
 _NO_DIGITS: Final = dict.fromkeys(map(ord, "0123456789"))
 _DIGIT: Final = re.compile("[0-9]")
-_WORD: Final = re.compile(r"[^\W\d_]+")
-
-#: Words of the title that are looked for.
-_TITLE_WORDS: Final = 12
 
 #: Width of the sketch of a record's bag of tag paths; distances are kept within some 1/sqrt(width).
 SKETCH: Final = 16
@@ -111,12 +79,16 @@ class Columns:
     own: Ints
     #: Own tag and plain style, with the first child's, wherever the row stands. (n,)
     step: Ints
+    #: Number of the distinct address of each link. (links,)
+    link_id: Ints
+    #: How many records the page says that it shows, wherever it says "11-20 of 310".
+    said: list[float]
 
     def held(self, start: NDArray[np.intp], stop: NDArray[np.intp]) -> NDArray[np.int32]:
         """Return the properties' sums over each of many runs of rows. (runs, lanes)"""
         found = self.sums.take(self.before.take(stop), axis=0)
         found -= self.sums.take(self.before.take(start), axis=0)
-        found[:, _LANE["rows"]] = stop - start
+        found[:, LANE["rows"]] = stop - start
         return found
 
     def sketch(self, start: NDArray[np.intp], stop: NDArray[np.intp]) -> Floats:
@@ -126,7 +98,7 @@ class Columns:
 
     def each(self, name: str) -> Ints:
         """Return one property of each row. (n,)"""
-        return np.diff(self.sums[:, _LANE[name]].take(self.before))
+        return np.diff(self.sums[:, LANE[name]].take(self.before))
 
     @property
     def whole(self) -> dict[str, float]:
@@ -148,18 +120,18 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     before = _count(there)
 
     ids = _numbered(texts)
-    values = np.zeros((int(before[-1]) + 1, _LANES), np.int32)
+    values = np.zeros((int(before[-1]) + 1, LANES), np.int32)
     at, linked = before[rows] + 1, before[links] + 1
-    values[at] = _of_texts(texts, ids, _covered(rows, links, nodes.end[links]), title)
+    values[at] = lanes_of(texts, ids, _covered(rows, links, nodes.end[links]), title)
     values[before[elements] + 1, lanes] = 1
-    values[linked, _LANE["links"]] = 1
-    values[linked, _LANE["href_digits"]] = [_DIGIT.search(href) is not None for href in hrefs]
-    values[linked, _LANE["href_chars"]] = [min(len(href), 500) for href in hrefs]
-    values[linked, _LANE["href_steps"]] = [href.count("/") for href in hrefs]
+    values[linked, LANE["links"]] = 1
+    values[linked, LANE["href_digits"]] = [_DIGIT.search(href) is not None for href in hrefs]
+    values[linked, LANE["href_chars"]] = [min(len(href), 500) for href in hrefs]
+    values[linked, LANE["href_steps"]] = [href.count("/") for href in hrefs]
     hashes = np.zeros(len(values), np.uint64)
     hashes[at] = _hash(ids)
     sums = _summed(values)
-    leaf[elements[lanes == _LANE["images"]]] = True
+    leaf[elements[lanes == LANE["images"]]] = True
     plain, tags, own, step = _codes(nodes)
     return Columns(
         nodes=nodes,
@@ -175,6 +147,8 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
         tags=tags,
         own=own,
         step=_with_first_child(nodes, step),
+        link_id=_numbered(hrefs),
+        said=ranges_of(texts),
     )
 
 
@@ -226,88 +200,6 @@ def _covered(rows: NDArray[np.intp], links: NDArray[np.intp], ends: NDArray[np.i
 def _numbered(texts: list[str]) -> Ints:
     known: dict[str, int] = {}
     return np.array([known.setdefault(text, len(known)) for text in texts], np.int64).reshape(-1)
-
-
-def _of_texts(texts: list[str], ids: Ints, covered: NDArray[np.bool_], title: str) -> NDArray[np.int32]:
-    """Return the lanes of each text; `covered` are the texts inside of links."""
-    chars = np.array(list(map(len, texts)), np.int64).reshape(-1)
-    kinds = _characters("".join(texts), chars)
-    found: dict[str, NDArray[Any] | int] = {
-        "chars": chars,
-        "texts": 1,
-        "link_chars": chars * covered,
-        "digits": kinds[:, 1],
-        "numbers": kinds[:, 1] > 0,
-        "signs": kinds[:, 2],
-        "words": kinds[:, 3] + (chars > 0),
-        "long_texts": chars >= 60,
-        "repeated": np.bincount(ids, minlength=1)[ids] > 1,
-        "upper": kinds[:, 4],
-        "prose": chars * ((chars >= 120) & ~covered),
-        "link_texts": covered,
-        "titled": _titled(texts, title),
-        "prices": kinds[:, 5] > 0,
-    }
-    lanes = np.zeros((len(texts), _LANES), np.int32)
-    for name, column in found.items():
-        lanes[:, _LANE[name]] = column
-    return lanes
-
-
-def _titled(texts: list[str], title: str) -> NDArray[np.bool_]:
-    """Mark the texts with a word of the title: a page's title often says what its records are about."""
-    words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
-    found = np.zeros(len(texts), bool)
-    if not words or not texts:
-        return found
-    # All texts are searched at once: no word has the character that stands between them.
-    joined = "\0".join(texts)
-    folded = joined.casefold()
-    same = len(folded) == len(joined)
-    ends = np.cumsum([len(text) + 1 for text in (texts if same else map(str.casefold, texts))])
-    places: list[int] = []
-    for word in words[:_TITLE_WORDS]:
-        at = folded.find(word)
-        while at >= 0:
-            places.append(at)
-            at = folded.find(word, at + len(word))
-    found[np.searchsorted(ends, places, "right")] = True
-    return found
-
-
-def _characters(joined: str, lengths: Ints) -> Ints:
-    """Count characters of five kinds in each text, all texts at once. (texts, 5)"""
-    if joined.isascii():
-        kinds = _KINDS[np.frombuffer(joined.encode("ascii"), np.uint8)]
-    else:
-        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-        kinds = _KINDS[np.minimum(points, 0x2FF)]
-        kinds[(points >= 0x20A0) & (points <= 0x20CF)] = 5
-    text = np.repeat(np.arange(0, 6 * len(lengths), 6), lengths)
-    found: Ints = np.bincount(text + kinds, minlength=6 * len(lengths)).reshape(-1, 6)
-    found[:, 2] += found[:, 5]
-    return found
-
-
-def _kinds() -> NDArray[np.uint8]:
-    """Kind of each character below U+0300: 1 digit, 2 sign, 3 space, 4 upper case, 0 other."""
-    kinds = np.zeros(0x300, np.uint8)
-    for point in range(0x2FF):
-        character = chr(point)
-        if unicodedata.category(character) == "Sc":
-            kinds[point] = 5
-        elif character.isdigit():
-            kinds[point] = 1
-        elif character.isspace():
-            kinds[point] = 3
-        elif character.isupper():
-            kinds[point] = 4
-        elif not character.isalpha():
-            kinds[point] = 2
-    return kinds
-
-
-_KINDS: Final = _kinds()
 
 
 def _plain_styles(styles: list[Attributes]) -> Ints:

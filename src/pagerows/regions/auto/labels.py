@@ -38,6 +38,8 @@ def scorer(nodes: NodeTable, gold: Mapping[str, Any]) -> Scorer | None:
         return _nodes_scorer(words, [span for span in spans if span], len(xpaths))
     if gold["kind"] == "table":
         return _items_scorer(words, gold["records"])
+    if gold["kind"] == "values":
+        return _items_scorer(words, gold["records"], least=1.0, partial=gold["partial"])
     if gold["kind"] == "anchors":
         return _anchors_scorer(words, gold["anchors"])
     return None
@@ -106,8 +108,10 @@ def _nodes_scorer(words: _Words, spans: Sequence[tuple[int, int]], count: int) -
     return score
 
 
-def _items_scorer(words: _Words, records: Sequence[Sequence[str | None]]) -> Scorer:
-    """A record is correct when it holds half of a gold record's items."""
+def _items_scorer(
+    words: _Words, records: Sequence[Sequence[str | None]], least: float = 0.5, partial: bool = False
+) -> Scorer:
+    """A record is correct when it holds at least so much of a gold record's items; some gold has not all records."""
     numbers: dict[str, int] = {}
     wanted = [[cell for cell in record if cell and tokens(cell)] for record in records]
     wanted = [record for record in wanted if record]
@@ -125,7 +129,8 @@ def _items_scorer(words: _Words, records: Sequence[Sequence[str | None]]) -> Sco
         held = words.words[stop] > words.words[start]
         start, stop = start[held], stop[held]
         holds = _holds(start, stop, item, low, high, len(numbers))
-        return _f1(_assigned(holds @ asked.T / np.maximum(1, totals), 0.5), len(start), len(wanted))
+        correct = _assigned(holds @ asked.T / np.maximum(1, totals), least - 1e-9)
+        return _f1(correct, correct if partial else len(start), len(wanted))
 
     return score
 

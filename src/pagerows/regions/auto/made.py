@@ -219,7 +219,7 @@ def _gold_in(gold: Mapping[str, Any], records: Sequence[_Record], kept: set[int]
     """The gold's records of which most stands in one of the elements that are kept (None: all are)."""
     if gold["kind"] == "nodes":
         return {"kind": "nodes"}
-    name = "records" if gold["kind"] == "table" else "anchors"
+    name = "anchors" if gold["kind"] == "anchors" else "records"
     texts = ["".join(tokens(_text_of(record))) for record in records]
     found = []
     for record in gold[name]:
@@ -229,4 +229,4 @@ def _gold_in(gold: Mapping[str, Any], records: Sequence[_Record], kept: set[int]
         best = max(range(len(held)), key=held.__getitem__)
         if cells and 2 * held[best] >= len(cells) and (kept is None or best in kept):
             found.append(record)
-    return {"kind": gold["kind"], name: found}
+    return {"kind": gold["kind"], name: found, "partial": gold.get("partial", False)}

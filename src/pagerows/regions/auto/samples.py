@@ -30,6 +30,8 @@ __all__ = ["Job", "Sample", "jobs_of", "made_samples", "sample_of", "samples_of"
 
 #: F1 that some candidate of a page must reach: below, a made page is spoilt, and records are not known well enough.
 _KNOWN: Final = 0.9
+#: The dataset of pages that come with the tests of hand-written scrapers.
+SCRAPERS: Final = "scrapers"
 #: In how many other pages' frames each page's records are put.
 _FRAMES: Final = 2
 
@@ -58,13 +60,38 @@ class Sample:
 
 
 def jobs_of(corpora: Path) -> list[Job]:
-    """List the pages of all datasets whose gold is not marked as bad."""
+    """List the pages of all datasets whose gold is not marked as bad, and those of hand-written scrapers."""
     return [
         (corpora / gold.parent.name, entry)
         for gold in sorted(corpora.glob("*/gold.jsonl"))
         for entry in map(json.loads, gold.read_text(encoding="utf-8").splitlines())
         if not entry.get("bad")
+    ] + [
+        (corpora / SCRAPERS, _scraped(json.loads(line)))
+        for gold in sorted(corpora.glob(f"{SCRAPERS}/{SCRAPERS}.jsonl"))
+        for line in gold.read_text(encoding="utf-8").splitlines()
     ]
+
+
+def _scraped(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """What a scraper's own tests expect, as gold: the texts of each record; without any the page's records are counted.
+
+    Sites with the same software are one, since their pages are.
+    """
+    fields = [name for name, kind in entry["fields"].items() if kind.get("match") != "link"]
+    records = [[text for name in fields for text in _texts(record.get(name))] for record in entry.get("records", ())]
+    return {
+        "page": entry["id"],
+        "site": entry["group"],
+        "kind": "values" if any(records) else "count",
+        "records": [record for record in records if record],
+        "partial": bool(entry["partial"]),
+        "encoding": "utf-8",
+    }
+
+
+def _texts(value: Any) -> list[str]:
+    return [str(each) for each in (value if isinstance(value, list) else [value]) if each]
 
 
 def samples_of(jobs: Sequence[Job], processes: int) -> Iterator[Sample]:
@@ -75,8 +102,18 @@ def samples_of(jobs: Sequence[Job], processes: int) -> Iterator[Sample]:
 
 def _read(job: Job) -> Page:
     folder, gold = job
-    encoding = gold.get("encoding") if folder.name in DAMAGED else None
-    return parse((folder / gold["page"] / "page.html").read_bytes(), encoding=encoding)
+    data = (folder / gold["page"] / "page.html").read_bytes()
+    if folder.name == SCRAPERS:  # saved as UTF-8, whatever the pages say of themselves
+        return parse(data, encoding="utf-8" if _is_utf8(data) else None)
+    return parse(data, encoding=gold.get("encoding") if folder.name in DAMAGED else None)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return not data.isascii()
 
 
 def sample_of(job: Job) -> Sample | None:
