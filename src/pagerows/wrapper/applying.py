@@ -10,7 +10,7 @@ from pagerows.pipeline import Extraction, table_maker
 from pagerows.unique import UniqueNames
 from pagerows.values import Cell, CellKind, Column, Record, Region, Table
 from pagerows.wrapper.drift import Drift, column_drift, worst
-from pagerows.wrapper.evidence import Evidence, evidence_of, paired
+from pagerows.wrapper.evidence import Evidence, evidence_of, numbered, paired
 from pagerows.wrapper.model import Wrapper, WrapperColumn
 from pagerows.wrapper.records import records_at
 
@@ -83,10 +83,9 @@ def columns_with_evidence(page: Page, records: Sequence[Record]) -> list[tuple[C
     order = {id(column): _first(column.cells) for column in (*shown, *hidden)}
     places = {key: rank for rank, key in enumerate(sorted(order, key=lambda key: (order[key], key)))}
     total = max(1, len(order) - 1)
-    return [
-        (column, evidence_of(page, records, column.cells, places[id(column)] / total), number < len(shown))
-        for number, column in enumerate([*shown, *hidden])
-    ]
+    both = [*shown, *hidden]
+    evidence = numbered([evidence_of(page, records, column.cells, places[id(column)] / total) for column in both])
+    return [(column, own, place < len(shown)) for place, (column, own) in enumerate(zip(both, evidence, strict=True))]
 
 
 def _first(cells: Sequence[Cell | None]) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
 from pagerows.errors import WrapperError
@@ -17,7 +17,7 @@ from pagerows.page import Page
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.values import Cell, Record
 
-__all__ = ["Evidence", "evidence_of", "holder", "likeness", "merged", "paired"]
+__all__ = ["Evidence", "evidence_of", "holder", "likeness", "merged", "numbered", "paired"]
 
 #: Places of a column that are kept; more are variants of the same.
 MOST_PLACES: Final = 6
@@ -32,6 +32,8 @@ class Evidence:
 
     #: Tags and classes from the record down to the cell, the most frequent first: ``div.card/h3.title/a``.
     places: tuple[str, ...] = ()
+    #: Which of the columns in the same place it is, from 0: rows of labels and values differ in nothing else.
+    nth: float = 0.0
     #: Position of the column among the table's, 0 to 1.
     order: float = 0.0
     #: Share of the records that have a cell, over all pages, and on the page with the fewest.
@@ -104,6 +106,17 @@ def evidence_of(page: Page, records: Sequence[Record], cells: Sequence[Cell | No
     )
 
 
+def numbered(columns: Sequence[Evidence]) -> list[Evidence]:
+    """Tell columns in the same place apart by their order."""
+    seen: Counter[str] = Counter()
+    nth: dict[int, int] = {}
+    for number in sorted(range(len(columns)), key=lambda number: columns[number].order):
+        place = columns[number].places[0] if columns[number].places else ""
+        nth[number] = seen[place]
+        seen[place] += 1
+    return [replace(column, nth=float(nth[number])) for number, column in enumerate(columns)]
+
+
 def place_of(nodes: NodeTable, record: Record, cell: Cell) -> str:
     """Tags and classes from below the record's top down to the element that holds a cell."""
     row = holder(nodes, cell)
@@ -138,6 +151,7 @@ def merged(evidence: Sequence[Evidence], weights: Sequence[int]) -> Evidence:
     begins = {each.begins for each in evidence}
     return Evidence(
         places=tuple(place for place, _ in places.most_common(MOST_PLACES)),
+        nth=mean("nth"),
         order=mean("order"),
         fill=mean("fill"),
         least=min((each.least for each in evidence), default=0.0),
@@ -153,6 +167,7 @@ def merged(evidence: Sequence[Evidence], weights: Sequence[int]) -> Evidence:
 def likeness(one: Evidence, other: Evidence) -> float:
     """How sure we are that two columns are one, 0 to 1: place first, then what the cells look like."""
     place = max((_same_place(a, b) for a in one.places for b in other.places), default=0.0)
+    place *= 1 - min(0.4, 0.2 * abs(one.nth - other.nth))
     longer = max(one.length, other.length, 1.0)
     looks = (
         0.3 * (1 - abs(one.length - other.length) / longer)
