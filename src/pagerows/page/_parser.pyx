@@ -221,7 +221,6 @@ cdef class NodeData:
         with nogil:
             error = table_build(self.table, source.document, reading.style, reading.watched, reading.unread)
         check(error)
-        self.made = [None] * self.table.row_count
         self.names = [None] * source.document.attribute_names.count
         self.styles = [None] * self.table.path_count
 
@@ -234,11 +233,11 @@ cdef class NodeData:
     def __getitem__(self, row):
         cdef Py_ssize_t number
         if isinstance(row, slice):
-            return [self.item(number) for number in range(*row.indices(len(self.made)))]
+            return [self.item(number) for number in range(*row.indices(self.table.row_count))]
         number = row
         if number < 0:
-            number += len(self.made)
-        if not 0 <= number < len(self.made):
+            number += self.table.row_count
+        if not 0 <= number < <Py_ssize_t>self.table.row_count:
             raise IndexError("no such row")
         return self.item(number)
 
@@ -252,6 +251,8 @@ cdef class NodeData:
         return list, (self[:],)
 
     cdef object item(self, Py_ssize_t row):
+        if self.made is None:
+            self.made = [None] * self.table.row_count
         found = self.made[row]
         if found is None:
             found = self.made[row] = self.make(row)
@@ -345,7 +346,7 @@ cdef class NodeData:
         nested too deeply were made siblings."""
         cdef const Document *document = self.source.document
         cdef const Node *title = self.table.title
-        title_text = "" if title is NULL or title.first is NULL else string(title.first.text)
+        title_text = "" if title is NULL or title.first is NULL or title.first.kind != NODE_TEXT else string(title.first.text)
         base = None if self.table.base is NULL else self.attribute(self.table.base, A_href)
         return base, self.attribute(document.html, A_lang), title_text, bool(document.flattened)
 
@@ -453,7 +454,7 @@ def tree(str html, *, bint scripting=True, uint32_t limit=1_000_000):
     found = []
     while node is not NULL:
         found.append(_node(document, node, depth))
-        if node.first is not NULL:
+        if node.kind == NODE_ELEMENT and node.first is not NULL:
             node, depth = node.first, depth + 1
             continue
         while node is not NULL and node.next is NULL:

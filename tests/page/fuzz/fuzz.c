@@ -80,7 +80,8 @@ static uint64_t touched(const Table *table, const Document *document)
     uint64_t sum = 0;
     for (uint32_t row = 0; row < table->row_count; row++) {
         const Node *node = table->rows[row].node;
-        for (uint32_t i = 0; i < node->text.length; i++) sum += node->text.at[i];
+        if (node->kind == NODE_TEXT)
+            for (uint32_t i = 0; i < node->text.length; i++) sum += node->text.at[i];
         for (uint32_t k = 0; k < node->attribute_count; k++) {
             Attribute attribute = document->tokens.attributes.items[node->attributes + k];
             Span name = document->attribute_names.items[attribute.name];

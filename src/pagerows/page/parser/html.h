@@ -140,16 +140,27 @@ typedef enum { NODE_ELEMENT, NODE_TEXT, NODE_COMMENT, NODE_DOCTYPE, NODE_DOCUMEN
 typedef enum { SPACE_HTML, SPACE_SVG, SPACE_MATH } Namespace;
 
 typedef struct Node {
-    struct Node *parent, *first, *last, *previous, *next;
-    Span text;          /* of texts and comments */
-    uint32_t text_room; /* bytes that the text may have where it is; 0: it is a span of the source */
+    struct Node *parent, *previous, *next;
+    union {
+        struct {
+            struct Node *first, *last; /* of elements: their children */
+        };
+        Span text; /* of texts and comments */
+    };
     uint32_t tag;
-    uint32_t attributes, attribute_count; /* a slice of the tokenizer's attributes */
+    union {
+        uint32_t attributes; /* of elements: where theirs start among the tokenizer's */
+        uint32_t text_room;  /* of texts: bytes that they may have where they are; 0: a span of the source */
+    };
+    uint32_t attribute_count;
     uint8_t kind, space;
     bool open;   /* on the stack of open elements */
     bool listed; /* in the list of active formatting elements */
     bool has_shadow;
 } Node;
+
+/* Large pages are nodes before all else. */
+_Static_assert(sizeof(Node) <= 3 * sizeof(void *) + sizeof(Span) + 24, "a node is small");
 
 typedef struct {
     Node **items;
@@ -253,9 +264,8 @@ void build_tree(Document *document);
 typedef struct {
     const Node *node;
     int32_t parent, end, path;
-    int32_t ordinal; /* texts: the position among the parent's texts, blank ones counted, from 1 */
-    int32_t texts;   /* elements: their texts so far */
-    bool spaced;     /* texts: whether blank text stood between the one before and this one */
+    int32_t texts; /* elements: their texts so far; texts: the position among those, blank ones counted, from 1 */
+    bool spaced;   /* texts: whether blank text stood between the one before and this one */
 } Row;
 
 typedef struct {

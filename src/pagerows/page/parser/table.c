@@ -153,7 +153,7 @@ static bool add_text(Table *t, int32_t parent, const Node *node, bool spaced)
     int32_t ordinal = ++t->rows[parent].texts;
     if (is_blank(node->text)) return true;
     int32_t path = text_path(t, t->rows[parent].path, node);
-    add_row(t, (Row){.node = node, .parent = parent, .path = path, .ordinal = ordinal, .spaced = spaced});
+    add_row(t, (Row){.node = node, .parent = parent, .path = path, .texts = ordinal, .spaced = spaced});
     return false;
 }
 
@@ -262,8 +262,8 @@ void table_columns(const Table *t, Columns columns)
         columns.depth[i] = path->depth;
         columns.end[i] = row->end;
         columns.path[i] = row->path;
-        columns.ordinal[i] = row->ordinal;
         columns.kind[i] = row->node->kind == NODE_TEXT;
+        columns.ordinal[i] = columns.kind[i] ? row->texts : 0;
         columns.spaced[i] = row->spaced;
     }
 }
