@@ -115,3 +115,26 @@ def test_a_state_of_another_run_is_refused(extract, tmp_path, capfd):
 def test_it_is_told_where_the_site_says_that_there_is_more(extract, site, capfd):
     assert extract("/counted", "rows.jsonl") == 0
     assert "5 rows (the site says 310) of 1 page" in capfd.readouterr().err
+
+
+def test_headers_of_ones_own_go_along_on_every_page_and_when_a_run_goes_on(extract, site):
+    assert extract("/numbered", "rows.csv", "--header", "X-Key: k", pages=3) == 0
+    assert extract("/numbered", "rows.csv", "--header", "X-Key: k", "--resume") == 0
+    asked = [headers for path, headers in zip(site.asked, site.headers, strict=True) if path != "/robots.txt"]
+    assert [headers.get("X-Key") for headers in asked] == ["k"] * 5
+
+
+def test_a_second_run_with_a_cache_asks_for_nothing(extract, site, tmp_path):
+    for out in ("one.csv", "two.csv"):
+        assert extract("/numbered", out, "--cache", str(tmp_path / "cache")) == 0
+    assert len(site.paths) == 5
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
+def test_several_lists_go_into_one_file(site, tmp_path):
+    out = tmp_path / "rows.csv"
+    urls = [f"{site.url}/numbered", f"{site.url}/next"]
+    assert main(["extract", *urls, "--pages", "2", "--delay", "0", "-o", str(out)]) == 0
+    rows = rows_of(out)
+    assert [row["title"] for row in rows] == 2 * EVERY[: 2 * PAGE]
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.csv"]

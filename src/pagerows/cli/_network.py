@@ -16,7 +16,7 @@ from pagerows.errors import FetchError, ParameterError
 from pagerows.page.fetch import USER_AGENT, origin
 from pagerows.page.polite import DELAY, Fetcher, proxies_ignored
 
-__all__ = ["add_network", "fetched", "fetcher_of", "named_in"]
+__all__ = ["add_network", "fetched", "fetcher_of", "named_in", "tell_proxies"]
 
 #: Hosts that are asked side by side, and pages that may wait for an earlier one.
 HOSTS: Final = 8
@@ -86,13 +86,18 @@ def named_in(path: str) -> list[str]:
 def fetched(pages: Sequence[PageSource], fetcher: Fetcher) -> Iterator[PageSource]:
     """Yield the pages in order, those of the network with what they gave: a body, or the reason why there is none."""
     urls = [page.name for page in pages if page.is_url]
-    if notice := proxies_ignored(os.environ, urls):
-        print(f"pagerows: {notice}", file=sys.stderr)
+    tell_proxies(urls)
     if len(urls) < 2:
         for page in pages:
             yield _asked(page, fetcher) if page.is_url else page
         return
     yield from _Hosts(pages, fetcher).run()
+
+
+def tell_proxies(urls: Sequence[str]) -> None:
+    """Say that a proxy of the environment is not used, where one is set."""
+    if notice := proxies_ignored(os.environ, urls):
+        print(f"pagerows: {notice}", file=sys.stderr)
 
 
 def _asked(page: PageSource, fetcher: Fetcher) -> PageSource:

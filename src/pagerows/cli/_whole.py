@@ -41,14 +41,19 @@ class Target:
     #: How records are found, as files say it.
     method: str
     resume: bool = False
+    #: Whether there is one list, so that a run can go on where it stopped.
+    single: bool = True
 
     @property
     def state(self) -> Path | None:
         """The small file beside the output that says how far a walk has come."""
-        return None if self.path is None else self.path.with_name(f"{self.path.name}.state")
+        return self.path.with_name(f"{self.path.name}.state") if self.path is not None and self.single else None
 
 
 class _Out(Protocol):
+    #: What to do where a walk was stopped, to be said behind how far it came.
+    advice: str
+
     def add(self, page: ListPage, progress: Progress) -> None:
         """Take one page."""
 
@@ -60,6 +65,7 @@ def read_all(urls: Sequence[str], walk: Callable[[str, Progress | None], Walk], 
     """Read each list to its end, or as far as allowed; return how many of them failed."""
     if target.resume and (target.state is None or target.format not in STREAMED or len(urls) > 1):
         raise ParameterError("--resume needs one URL and an output file (-o) in csv or jsonl")
+    target = replace(target, single=len(urls) == 1)
     failed = 0
     with _opened(target, urls[0]) as out:
         if out is None:
@@ -81,8 +87,12 @@ def _read(walk: Walk, out: _Out) -> bool:
         out.finish(whole=False)
         _say(reason(at.url or url, error))
         if at.pages:
-            _say(f"{url}: {_count(at)} written before that")
+            _say(f"{url}: {_count(at)} written before that{out.advice}")
         return True
+    except KeyboardInterrupt:
+        out.finish(whole=False)
+        _say(f"{url}: {_count(at)} written{out.advice}")
+        raise
     out.finish(whole=walk.stopped != "limit" and at.url is None)
     if not at.pages:
         _say(f"{url}: no records found" if walk.stopped == "no list" else f"{url}: {walk.told}")
@@ -126,6 +136,8 @@ def _opened(target: Target, url: str) -> Iterator[_Out | None]:
 class _Gathered:
     """Formats that are written when all rows are known: each list as one table."""
 
+    advice = ""
+
     def __init__(self, out: Any, method: str) -> None:
         self._out, self._method = out, method
         self._pages: list[ListPage] = []
@@ -168,6 +180,7 @@ class _Streamed:
         self._names: list[str] | None = None
         self._lost: dict[str, None] = {}
         self._file: IO[bytes] | None = None
+        self.advice = "" if target.state is None else "; --resume goes on there"
         #: How far an earlier run came.
         self.progress: Progress | None = None
         self._reached: Progress | None = None

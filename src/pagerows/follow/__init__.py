@@ -15,6 +15,7 @@ from pagerows.follow.columns import LEAD, Columns
 from pagerows.follow.identity import address, fingerprints
 from pagerows.follow.reader import ListReader, Reader, Reading, kept
 from pagerows.page import Fetched, Fetcher, Page, parse
+from pagerows.page.fetch import origin
 from pagerows.page.pagination import PageLink, find_pagination
 from pagerows.pipeline import extract
 from pagerows.values import Region
@@ -173,7 +174,7 @@ class Walk:
             return ahead
         at = self.progress
         try:
-            got = self._fetcher.get(url, form, named=at.pages == 0)
+            got = self._fetcher.get(url, form, named=origin(url) == origin(self.url))
         except FetchError as error:
             if at.pages and error.status in (404, 410):
                 return None
@@ -200,7 +201,7 @@ class Walk:
         where = address(link.url, link.form)
         if where == address(self.url):
             return None
-        self.progress.pages = 1  # it was led to, not named
+        self.progress.pages = 1  # so that it may be gone
         try:
             pages = self._shown(link.url, link.form)
             page = None if pages is None else next(pages, None)
