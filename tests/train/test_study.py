@@ -9,11 +9,12 @@ import pytest
 
 pytest.importorskip("sklearn")
 
+from pagerows.bench.published import table
 from pagerows.errors import PageError
 from pagerows.models import from_json
 from pagerows.train import study
 from pagerows.train.classic import fit_classic
-from pagerows.train.study_report import IMPORTANCE
+from pagerows.train.study_report import COMPLETE, IMPORTANCE, STRUCTURED
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +65,41 @@ def test_importance_is_the_published_one_to_six_digits(published):
         assert found == pytest.approx(IMPORTANCE[name], rel=1e-5)
 
 
+#: How far each model may be from its F-score in [V20 Tables 10 and 11]. LR is 4 points off on the four features of
+#: Table 12, and within one on all six.
+NEAR = {"LR": 4.5, "SVM": 2.5}
+
+
 @pytest.mark.corpora
-def test_logistic_regression_comes_within_a_point_of_the_published_score(published):
+@pytest.mark.parametrize("structured", [True, False], ids=["table 10", "table 11"])
+@pytest.mark.parametrize("name", study.MODELS)
+def test_every_model_comes_near_its_published_score(name, structured, published):
+    regions = published.structured() if structured else published
+    features = regions.columns(study.features_of(name))
+    scores = study.evaluate(study.model(name), features, regions.content, repeats=1)
+    expected = (STRUCTURED if structured else COMPLETE)[name][3]
+    assert scores.f_score == pytest.approx(expected, abs=NEAR.get(name, 3.0))
+
+
+@pytest.mark.corpora
+def test_logistic_regression_on_all_six_features_comes_within_a_point_of_the_published_score(published):
     structured = published.structured()
     scores = study.evaluate(study.model("LR"), structured.columns(study.SIX), structured.content, repeats=3)
     assert scores.f_score == pytest.approx(93.57, abs=1)
+
+
+@pytest.mark.corpora
+@pytest.mark.parametrize("which", ["v20-8", "v20-9"])
+def test_correlations_and_moments_are_the_published_ones(which, published):
+    """[V20 Tables 8, 9]: every printed figure, rounded as it is printed."""
+    found = table(which)
+    if which == "v20-8":
+        matrix = study.correlations(published)
+        at = {name: n for n, name in enumerate(study.SIX)}
+        ours = {row.label: [matrix[at[row.label], at[name]] for name in found.columns] for row in found.rows}
+    else:
+        moments = {name: study.moments(published, name) for name in ("all", "content", "noise")}
+        ours = {row.label: moments[row.label.split()[0]][row.label.split()[1]] for row in found.rows}
+    for row in found.rows:
+        for printed, measured in zip(row.published, ours[row.label], strict=True):
+            assert printed is None or measured == pytest.approx(printed, abs=0.0051), row.label

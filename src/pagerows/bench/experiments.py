@@ -8,9 +8,11 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
+
+import numpy as np
 
 import pagerows
 from pagerows import registry
@@ -23,9 +25,10 @@ from pagerows.bench.published import PublishedTable, figure
 from pagerows.bench.results import PageResult
 from pagerows.bench.worker import MethodSpec
 from pagerows.errors import CorpusError, PagerowsError
+from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, prepared
 from pagerows.values import Region
 
-__all__ = ["Bench", "Ours", "compute"]
+__all__ = ["SIDES", "Bench", "Ours", "Side", "compute", "spectrum_saving"]
 
 #: A row of ours: a number per column (None: not measured), or why there is none.
 Ours = Mapping[str, "Sequence[float | None] | str"]
@@ -75,12 +78,20 @@ class Bench:
 _LABELLED: Final = "regions533.svmlight"
 
 
-def compute(table: PublishedTable, bench: Bench) -> Ours:
-    """Measure a table; where something is missing, its rows say what."""
-    if not any(row.method for row in table.rows) and table.compute == "records":
+Side = Literal["paper", "ours"]
+SIDES: Final[tuple[Side, Side]] = ("paper", "ours")
+
+
+def compute(table: PublishedTable, bench: Bench, side: Side = "ours") -> Ours:
+    """Measure a table with the paper's settings or with ours; where something is missing, its rows say what."""
+    rows = [replace(row, method=row.paper if side == "paper" else row.method) for row in table.rows]
+    chosen = replace(table, rows=tuple(rows))
+    if table.compute in _BY_ROW and not any(row.method for row in chosen.rows):
+        return {}
+    if table.compute not in _BY_ROW and (side == "ours") != (table.compute in _OURS):
         return {}
     try:
-        return _EXPERIMENTS[table.compute](table, bench)
+        return _EXPERIMENTS[table.compute](chosen, bench)
     except PagerowsError as error:
         return {row.label: str(error) for row in table.rows}
 
@@ -116,23 +127,26 @@ def _two_sets(table: PublishedTable, bench: Bench) -> Ours:
 
 
 def _switches(table: PublishedTable, bench: Bench) -> Ours:
-    """[F17 Table 14]: F1 of records on both sets, of items on the second."""
+    """[F17 Table 14]: F1 of records and attributes on both sets; the first has no gold for attributes."""
 
     def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
         del figures
         first, second = (bench.results(method, dataset) for dataset in datasets)
-        return [figure(first, "titles.F1"), figure(second, "records.F1"), figure(second, "items.F1")]
+        return [figure(first, "titles.F1"), None, figure(second, "records.F1"), figure(second, "items.F1")]
 
     return _each(table, of_row)
 
 
 def _content_regions(table: PublishedTable, bench: Bench) -> Ours:
-    """[V20 Table 6]: of the regions marked as content those that hold the list, and of the lists those marked."""
+    """[V20 Table 6]: of the regions marked as content those that hold the list, and of the lists those marked.
+
+    A fourth column is the share of the pages without records on which some region is marked.
+    """
 
     def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
         del figures
         spec = MethodSpec.read(method)
-        right = marked = lists = 0
+        right = marked = lists = alarms = without = 0
         for gold, path in (pair for name in datasets for pair in bench.sources(name)):
             regions = pagerows.extract(path.read_bytes(), method=spec.name, **spec.params).regions
             content = [region for region in regions if region.content is not False]
@@ -140,7 +154,10 @@ def _content_regions(table: PublishedTable, bench: Bench) -> Ours:
             marked += len(content)
             right += sum(holds)
             lists += max(sum(holds), any(_holds_list(region, gold) for region in regions))
-        return [100 * value for value in ratios(right, marked, lists)]
+            without += not gold.has_records
+            alarms += bool(content) and not gold.has_records
+        scores = [100 * value for value in ratios(right, marked, lists)]
+        return scores if len(table.columns) == 3 else [*scores, 100 * alarms / without if without else None]
 
     return _each(table, of_row)
 
@@ -154,12 +171,21 @@ def _holds_list(region: Region, gold: Gold) -> bool:
 def _tps_filter(table: PublishedTable, bench: Bench) -> Ours:
     """[VD13 Table I]: what the filter keeps, prunes, and spares MDR."""
     pruner: registry.Filter = registry.part("prune", "tps")
-    lines = list(experiment(bench.dataset("tpsf"), pruner, pruner.params(min_text=0)))  # as published
+    (params,) = registry.make_params([pruner.params], {}, "paper")
+    lines = list(experiment(bench.dataset("tpsf"), pruner, params, preset="paper"))
     if not lines:
         return {}
-    found = {line.page: averages([line]) for line in lines}
-    by_site = {row.label: found[site] for row in table.rows if (site := row.label.partition(".")[0]) in found}
-    return {table.rows[0].label: averages(lines), **by_site}
+    present, gone, noise = averages(lines)
+    found: dict[str, Sequence[float | None]] = {
+        table.rows[0].label: [None, None, gone, present, None, None, None, None, noise]
+    }
+    of_site = {line.page: line for line in lines}
+    for row in table.rows:
+        if line := of_site.get(row.label.partition(".")[0]):
+            present, gone, noise = averages([line])
+            counts = (line.total, line.target, line.total_left, line.target_left)
+            found[row.label] = [line.nodes, line.left, gone, present, *counts, noise]
+    return found
 
 
 def _importance(table: PublishedTable, bench: Bench) -> Ours:
@@ -191,17 +217,18 @@ def _moments(table: PublishedTable, bench: Bench) -> Ours:
     return {row.label: found[row.label.split()[0]][row.label.split()[1]] for row in table.rows}
 
 
-def _models(structured: bool) -> Callable[[PublishedTable, Bench], Ours]:
+def _models(*, structured: bool) -> Callable[[PublishedTable, Bench], Ours]:
     def models(table: PublishedTable, bench: Bench) -> Ours:
         from pagerows.train import study
 
         regions = study.load_regions(bench.labelled())
         regions = regions.structured() if structured else regions
-        found = {}
+        found: dict[str, Sequence[float | None] | str] = {}
         for row in table.rows:
-            features = regions.columns(study.features_of(row.label))
-            got = study.evaluate(study.model(row.label), features, regions.content, repeats=bench.repeats)
-            found[row.label] = [got.precision, got.recall, got.accuracy, got.f_score]
+            name, _, every = row.label.partition(", ")
+            features = regions.columns(study.SIX if every else study.features_of(name))
+            got = study.evaluate(study.model(name), features, regions.content, repeats=bench.repeats)
+            found[row.label] = [got.precision, got.recall, got.accuracy, got.f_score, got.spread]
         return found
 
     return models
@@ -250,16 +277,28 @@ def _dataset_sizes(table: PublishedTable, bench: Bench) -> Ours:
 
 
 def _lazy_saving(table: PublishedTable, bench: Bench) -> Ours:
+    """Time saved by the lazy spectrum: in a whole run on pages, and in the spectrum alone by size of the signal."""
     pages = [path.read_bytes() for _, path in bench.sources("tpsf")][:20]
-    specs = [MethodSpec("signal", {"spectrum": kind}) for kind in ("full", "lazy")]
+    specs = [MethodSpec("signal", {"preset": "paper", "spectrum": kind}) for kind in ("full", "lazy")]
     full, lazy = speed.measure(pages, specs, rounds=3)[-2:]
-    saved = 100 * (1 - lazy.seconds / full.seconds)
-    return {row.label: [saved] for row in table.rows}
+    whole = 100 * (1 - lazy.seconds / full.seconds)
+    sizes = {row.label: int(row.label.split()[-2].replace(",", "")) for row in table.rows if "symbols" in row.label}
+    return {row.label: [spectrum_saving(sizes[row.label]) if row.label in sizes else whole] for row in table.rows}
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return statistics.fmean(values) if values else None
+def spectrum_saving(size: int, records: int = 20, rounds: int = 20) -> float:
+    """The share of time, in per cent, that five coefficients of a signal take less than all of them by FFT."""
+    codes = np.resize(np.random.default_rng(0).integers(0, 30, max(1, size // records)), size).astype(np.int32)
+    signal, around = prepared(codes), np.arange(records - 2, records + 3)
+    full, lazy = speed.interleaved(
+        [lambda: FullSpectrum(signal).standard(around), lambda: LazySpectrum(signal).standard(around)], rounds
+    )
+    return 100 * (1 - lazy / full)
 
+
+#: Experiments that look at the rows' methods, and those that have no setting of a paper.
+_BY_ROW: Final = frozenset({"records", "two_sets", "switches", "content_regions"})
+_OURS: Final = frozenset({"rendering"})
 
 _EXPERIMENTS: Final[dict[str, Callable[[PublishedTable, Bench], Ours]]] = {
     "records": _records,

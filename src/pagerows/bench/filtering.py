@@ -51,18 +51,22 @@ class Filtered:
         return 1 - (self.total_left - self.target_left) / (self.total - self.target)
 
 
-def experiment(dataset: Dataset, chosen: registry.Filter, params: Any, extractor: str = "mdr") -> Iterator[Filtered]:
-    """Filter every page of a dataset that has records."""
+def experiment(
+    dataset: Dataset, chosen: registry.Filter, params: Any, extractor: str = "mdr", preset: str | None = None
+) -> Iterator[Filtered]:
+    """Filter every page of a dataset that has records; `preset` is the extractor's."""
     for gold in dataset.pages:
         if gold.has_records and dataset.path(gold).is_file():
             page = parse(dataset.path(gold), encoding=dataset.encoding(gold))
-            yield filtered(gold, page, chosen, params, extractor)
+            yield filtered(gold, page, chosen, params, extractor, preset)
 
 
-def filtered(gold: Gold, page: Page, chosen: registry.Filter, params: Any, extractor: str = "mdr") -> Filtered:
+def filtered(
+    gold: Gold, page: Page, chosen: registry.Filter, params: Any, extractor: str = "mdr", preset: str | None = None
+) -> Filtered:
     """Filter one page, and run an extractor on it before and after."""
     small, rows = pruned(page, chosen.prune(page, params))
-    before, after = _found(page, extractor), _found(small, extractor)
+    before, after = _found(page, extractor, preset), _found(small, extractor, preset)
     return Filtered(
         page=gold.page,
         nodes=len(page.nodes),
@@ -87,9 +91,10 @@ def averages(lines: Iterable[Filtered]) -> tuple[float | None, float | None, flo
     return present, gone, noise
 
 
-def _found(page: Page, method: str) -> list[Region]:
+def _found(page: Page, method: str, preset: str | None = None) -> list[Region]:
     chosen = registry.method(method)
-    return chosen.find_regions(page, chosen.params())
+    (params,) = registry.make_params([chosen.params], {}, preset)
+    return chosen.find_regions(page, params)
 
 
 def _targets(gold: Gold, regions: Sequence[Region]) -> int | None:

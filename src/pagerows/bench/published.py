@@ -24,7 +24,11 @@ class PublishedRow:
     label: str
     #: None where the table has no figure.
     published: tuple[float | None, ...]
+    #: The method with the paper's setting, and with ours.
+    paper: str = ""
     method: str = ""
+    #: Why our figures differ, in one line.
+    why: str = ""
     datasets: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
 
@@ -41,7 +45,7 @@ class PublishedTable:
     differs: str
     #: Empty where the data are public, else what is not.
     data: str = ""
-    #: The function of `experiments` that measures it.
+    #: The function of `experiments` that measures it. What is not measured by rows has one setting, the paper's.
     compute: str = "records"
     unit: str = "%"
 
@@ -66,7 +70,9 @@ def _table(entry: dict[str, Any]) -> PublishedTable:
         PublishedRow(
             label=row["label"],
             published=tuple(None if value == "-" else float(value) for value in row["published"]),
+            paper=row.get("paper", ""),
             method=row.get("method", ""),
+            why=row.get("why", ""),
             datasets=tuple(row.get("datasets", ())),
             figures=tuple(row.get("figures", ())),
         )

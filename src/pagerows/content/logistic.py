@@ -1,7 +1,7 @@
-"""Logistic regression on the six features of a region [V20 s. 5.2.2, Table 17]."""
+"""Logistic regression on four of a region's features [V20 s. 5.2.2, Tables 12, 17]."""
 
 from pagerows.content._classic import detector
 
 __all__ = ["DETECTOR"]
 
-DETECTOR = detector("logistic", "logistic regression on the six features")
+DETECTOR = detector("logistic", "logistic regression on four features")

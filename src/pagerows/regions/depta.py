@@ -29,6 +29,11 @@ class DeptaParams(RecordParams):
     #: Most cells of matching tables computed on a page; trees met beyond that match only if they are equal.
     budget: int = 1_000_000
 
+    @classmethod
+    def paper(cls) -> DeptaParams:
+        """Return the setting of [ZL05] as far as it is MDR's: see `MdrParams.paper`."""
+        return cls(regroup=2.0, score="text", hidden_text=1.0)
+
 
 def find_regions(page: Page, params: DeptaParams) -> list[Region]:
     """Find regions of adjacent siblings whose trees match.

@@ -1,8 +1,8 @@
 """The content study of [V20 s. 5.1.2, 5.2.2, App. A and C] on the authors' 533 labelled regions.
 
 The thesis does not say how features were scaled. Standardising alone leaves logistic regression, naive Bayes and kNN
-2-4 points short; a Yeo-Johnson power transform (what scikit-learn calls PowerTransformer) brings them to the published
-figures, so it is what the study uses, and the raw and the standardised figures stand beside it.
+2-4 points short; a Yeo-Johnson power transform (what scikit-learn calls PowerTransformer) brings them near the
+published figures, and so do a Box-Cox transform, logarithms or quantiles: that it is what the study uses is our guess.
 """
 
 from __future__ import annotations

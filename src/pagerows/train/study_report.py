@@ -95,11 +95,13 @@ def _moments(regions: Regions) -> Iterator[str]:
 def _scores(
     title: str, regions: Regions, published: Mapping[str, tuple[float, float, float, float]], repeats: int
 ) -> Iterator[str]:
-    yield f"{title}: {len(regions.content)} regions, 5 folds x {repeats}, six features (published in brackets)"
+    yield f"{title}: {len(regions.content)} regions, 5 folds x {repeats}, Table 12's features (published in brackets)"
     yield "  model  precision        recall           accuracy         F-score          spread"
     for name in MODELS:
         times = repeats if name not in ("VOT", "STCK") else max(1, repeats // 4)  # ensembles take 10 times as long
-        found = study.evaluate(study.model(name), regions.columns(SIX), regions.content, repeats=times)
+        found = study.evaluate(
+            study.model(name), regions.columns(study.features_of(name)), regions.content, repeats=times
+        )
         yield f"  {name:5}  " + "  ".join(_pairs(found, published[name])) + f"  {found.spread:5.2f}"
     yield ""
 

@@ -1,4 +1,4 @@
-"""Print the papers' tables with our figures beside the published ones, and say what differs.
+"""Print the papers' tables: published, measured with the paper's settings, measured with ours; and what differs.
 
 Without names: every table. Methods that need a browser take long: --pages N takes N fixed pages of each dataset.
 Results are kept in .bench/tables and used again while code and pages stay the same.
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pages", type=int, default=0, metavar="N", help="pages per dataset (default: all)")
     parser.add_argument("--regions", type=Path, metavar="FILE", help="the labelled regions of [V20], svmlight format")
     parser.add_argument("--repeats", type=int, default=3, metavar="N", help="repeats of cross-validation (default: 3)")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also put the tables between this page's marks")
     parser.add_argument("--static", action="store_true", help="leave out what needs a browser")
     _shared.add_jobs(parser)
 
@@ -51,9 +52,31 @@ def run(arguments: argparse.Namespace) -> int:
         regions=arguments.regions,
         repeats=arguments.repeats,
     )
+    written = []
     for table in chosen:
-        show_tables.print_table(screen, table, experiments.compute(table, bench))
+        paper, ours = (experiments.compute(table, bench, side) for side in experiments.SIDES)
+        show_tables.print_table(screen, table, paper, ours)
+        written.append((table.name, show_tables.markdown(table, paper, ours)))
+    if arguments.markdown:
+        _put(arguments.markdown, dict(written))
+        screen.print(f"written: {arguments.markdown}", highlight=False, markup=False)
     return 0
+
+
+def _put(path: Path, written: dict[str, str]) -> None:
+    """Replace the tables in a page: each stands between its own marks."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise CorpusError(f"cannot read {path}: {error}") from error
+    for name, table in written.items():
+        begin, end = f"<!-- table {name} -->", f"<!-- end {name} -->"
+        head, mark, rest = text.partition(begin)
+        _, closed, tail = rest.partition(end)
+        if not mark or not closed:
+            raise CorpusError(f"{path} has no marks {begin} and {end} to put the table between")
+        text = f"{head}{begin}\n{table}{end}{tail}"
+    path.write_text(text, encoding="utf-8")
 
 
 def _results(dataset: Dataset, spec: MethodSpec, arguments: argparse.Namespace) -> list[PageResult]:
