@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pagerows.columns.names.evidence import SOURCES
 
-__all__ = ["priors"]
+__all__ = ["known_traits", "priors"]
 
 #: role: trait weight ...
 _TRAITS: Final = """
@@ -23,23 +23,24 @@ title: type_money -4 type_number -3 type_date -4 type_rating -4 sentences -1 typ
 title: struck -3 by -2
 description: sentences 3 long 2 dot_end 1.5 to_20_words 1 longest 1 heading -2 constant -3 to_3_words -1
 description: type_money -4 distinct 1
-price: type_money 4 currency 2 only_money 2 lower_amount 1 struck -5 was -3 save -2 per -1 minus -2 percent -2
+price: type_money 4 currency 2 only_money 2 lower_amount 1 struck -5 was -3 save -2 per -1 minus -4 free 2 percent -2
 price: heading -1
 old_price: struck 5 was 3 higher 2 type_money 3 only_money -3 currency 1.5 lower_amount -2 percent -2 save -2
-discount: save 3 percent 2 minus 2 type_percentage 3 far_lower 1
+discount: save 3 percent 2 minus 4 type_money 0.5 type_percentage 3 far_lower 1
 rating: type_rating 5 stars 2 slash_5 1.5 to_5 1 fraction 1 large -3 to_100 -2 currency -4
-reviews: parens 3 type_number 1 fraction -2 currency -4 percent -2
+reviews: with_rating 1.5 parens 3 type_number 1 fraction -2 currency -4 percent -2
 date: age 3 type_date 5 ago 4 month 2.5 year 1 time_tag 4 years 2.5 exact 0.5 currency -4 sentences -2
 time: type_time 4 clock 2
-author: by 3 handle 3 person 0.7 constant -0.5 heading -1.5 any_digit -1 type_money -4 type_date -4
-category: few_values 1 to_3_words 0.5 linked 0.3 upper 0.5 any_digit -1 heading -1.5 distinct -1.5
+author: names 1.5 with_date 0.5 with_money -0.5
+author: by 3 handle 3 person 0.5 constant -0.5 heading -1.5 any_digit -1 type_money -4 type_date -4
+category: with_date 0.5 few_values 1 to_3_words 0.5 linked 0.3 upper 0.5 any_digit -1 heading -1.5 distinct -1.5
 category: type_money -4 type_date -4
 tags: type_list 3 list 3 hash 3 commas 0.5 heading -1
 location: city 5 place 2.5 postal 3 remote 2 address 3 heading -1 type_money -4
-brand: few_values 0.5 to_3_words 0.5 any_digit -1 heading -1.5 distinct -1.5 type_money -4 type_date -4
+brand: with_money 1 few_values 0.5 to_3_words 0.5 any_digit -1 heading -1.5 distinct -1.5 type_money -4 type_date -4
 id: code 2.5 distinct 0.5 currency -3
 status: badge 2 stock 3 sparse 1 constant 1 to_3_words 1 distinct -1.5 currency -1 heading -1 sentences -2
-count: number_word 1 type_number 2 scale 1 currency -4 fraction -1 percent -2
+count: with_rating -1 number_word 1 type_number 2 scale 1 currency -4 fraction -1 percent -2
 duration: hours 1 minutes 2.5 read 1.5 type_duration 4 ago -4 currency -3 sentences -2
 phone: phone 4 type_phone 5
 rank: ordinal 1 rising 3 first 1 years -2
@@ -59,6 +60,7 @@ _SPOKEN: Final = (
 _SURER: Final = {
     ("old_price", "near_class"): 4.0,
     ("title", "near_class"): 4.0,
+    ("discount", "near_class"): 4.0,
     ("description", "near_class"): 3.0,
     ("old_price", "far_class"): 2.5,
     ("old_price", "far_name"): 2.5,
@@ -78,6 +80,12 @@ def priors(roles: Sequence[str], traits: Sequence[str]) -> tuple[NDArray[np.floa
     for (role, source), weight in _SURER.items():
         spoken[roles.index(role), SOURCES.index(source)] = weight
     return own, spoken
+
+
+def known_traits() -> set[str]:
+    """Return the traits that something is known of."""
+    lines = (line.partition(": ")[2] for line in _TRAITS.strip().splitlines())
+    return {trait for line in lines for trait, _ in _pairs(line)}
 
 
 def _pairs(text: str) -> list[tuple[str, float]]:

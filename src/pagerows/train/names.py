@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from pagerows import registry
 from pagerows.columns import labels_of, unnamed
-from pagerows.columns.names import words_in_use
+from pagerows.columns.names import PageWords
 from pagerows.columns.names.evidence import ROLES, Evidence, gather
 from pagerows.columns.names.scorer import NONE, Scorer, matrices
 from pagerows.pipeline import extract
-from pagerows.train.name_priors import priors
+from pagerows.train.name_priors import known_traits, priors
 from pagerows.train.sites import folds_by_site, site_key
 from pagerows.train.tables import GoldTable, pair, read_gold
 
@@ -40,7 +40,7 @@ FOLDS: Final = 10
 #: How strongly weights are drawn to 0: of traits, and of sources. Best of a few by site.
 PENALTY: Final = 3.0
 PENALTY_SPOKEN: Final = 3.0
-#: Traits that fewer samples have are left out.
+#: Traits that fewer samples have are left out, unless something is known of them beforehand.
 FEWEST: Final = 8
 
 
@@ -53,7 +53,7 @@ class Sample:
     aligner: str
     #: All columns, images included.
     table: list[Evidence]
-    #: Class words that the page's texts use.
+    #: Class words of the columns that the page's texts use.
     words: frozenset[str]
     #: Column number -> field of the gold.
     fields: dict[int, dict[str, Any]]
@@ -101,8 +101,12 @@ def _samples(aligners: Sequence[str], gold: GoldTable) -> list[Sample]:
         if paired is None:
             continue
         evidence = gather(found.page, unnamed(found.page, table), labels_of(found.page, table))
-        made.append(Sample(gold.page, gold.site, aligner, evidence, words_in_use(found.page, evidence), paired))
+        made.append(Sample(gold.page, gold.site, aligner, evidence, _used(PageWords(found.page), evidence), paired))
     return made
+
+
+def _used(words: PageWords, evidence: Sequence[Evidence]) -> frozenset[str]:
+    return frozenset(word for own in evidence for word in own.markup.words if word in words)
 
 
 def _class(role: str) -> str:
@@ -165,7 +169,8 @@ def _traits(columns: Sequence[Evidence]) -> tuple[str, ...]:
     for column in columns:
         for name, value in column.traits.items():
             counts[name] = counts.get(name, 0) + (value != 0)
-    return tuple(sorted(name for name, count in counts.items() if count >= FEWEST))
+    common = {name for name, count in counts.items() if count >= FEWEST}
+    return tuple(sorted(common | known_traits()))
 
 
 def by_site(made: Sequence[Sample], **penalties: float) -> Iterator[tuple[Sample, NDArray[np.float64], Scorer]]:

@@ -7,15 +7,17 @@ stand at the end of names only where nothing else tells two columns apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.columns.names.evidence import ROLES, Evidence
+from pagerows.columns.names.evidence import ROLES, Evidence, price_ratio
 from pagerows.columns.names.slugs import slug
+from pagerows.columns.names.texts import shared_words
 from pagerows.columns.names.vocabulary import Field
 from pagerows.unique import UniqueNames
 
@@ -26,10 +28,12 @@ SURE: Final = 0.5
 TITLE: Final = 0.25
 #: Least share of the records that have a title, and of its texts that differ.
 DIFFERING: Final = 0.4
+#: How many times a price an old price may be.
+FAR: Final = 5
 #: Probability of a role from which on only a field's name may be another name.
 CLEAR: Final = 0.8
 #: Least share of a role among all roles, whether or not the column is any of them, that names a column.
-LIKELY: Final = 0.4
+LIKELY: Final = 0.3
 #: Least probability of a second choice, where the first is taken.
 SECOND: Final = 0.25
 #: Roles that one column of a table has.
@@ -49,6 +53,9 @@ _BY_TYPE: Final = {
     "integer": "number",
     "decimal": "number",
 }
+#: Words for fields that are none of the roles, by what their texts hold; and the share of texts that must hold it.
+_MARKED: Final = {"ship": "shipping", "color": "color", "domain": "source"}
+MARKED: Final = 0.6
 _PICTURES: Final = ("avatar", "logo", "icon", "flag", "thumbnail")
 
 
@@ -61,9 +68,7 @@ class Named:
     confidence: float = 1.0
 
 
-def decide(
-    columns: Sequence[Evidence], chances: NDArray[np.float64], page_words: frozenset[str] = frozenset()
-) -> list[Named]:
+def decide(columns: Sequence[Evidence], chances: NDArray[np.float64], page_words: Container[str] = ()) -> list[Named]:
     """Name the columns of a table; `chances` has the roles' probabilities (the last: no role) of the text columns."""
     texts = [number for number, own in enumerate(columns) if own.kind != "image"]
     roles = _roles([columns[number] for number in texts], chances)
@@ -78,7 +83,7 @@ def decide(
             named[number] = Named(_free(words, unique), "image" if number == picture else None)
             continue
         role, chance, guess = given[number]
-        wanted = list(_names(own, guess, chance, _apart(number, columns, page_words)))
+        wanted = _names(own, guess, chance, _apart(number, columns, page_words))
         named[number] = Named(_free(wanted, unique), role, chance)
     return [named[number] for number in range(len(columns))]
 
@@ -111,7 +116,20 @@ def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tu
         chance = float(row[ROLES.index(role)])
         guess = role if chance >= LIKELY * some else ""
         found[number] = (role if chance >= SURE else None, chance, guess)
+    _tell_prices_apart(columns, found)
     return [found[number] for number in range(len(columns))]
+
+
+def _tell_prices_apart(columns: Sequence[Evidence], found: dict[int, tuple[str | None, float, str]]) -> None:
+    """Of two prices of which one is never the lower, that one is the old price."""
+    prices = sorted((-found[n][1], n) for n in found if found[n][2] == "price" and columns[n].type == "money")
+    if len(prices) < 2 or any(guess == "old_price" for _, _, guess in found.values()):
+        return
+    (_, first), (_, second) = prices[:2]
+    if ratio := price_ratio(columns[first], columns[second]):
+        old = first if 1 < ratio <= FAR else second if 1 / FAR <= ratio < 1 else None
+        if old is not None:
+            found[old] = ("old_price", found[old][1], "old_price")
 
 
 def _title(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> int | None:
@@ -125,21 +143,31 @@ def _title(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> int | N
     return best if best is not None and chances[best, 0] >= TITLE * chances[best, :-1].max() else None
 
 
-def _names(own: Evidence, guess: str, chance: float, apart: Sequence[str]) -> Iterator[str]:
+def _names(own: Evidence, guess: str, chance: float, apart: Iterable[str]) -> Iterator[str]:
     """Names for a column, best first."""
-    base = _role_name(own, guess) or _other_name(own)
-    label = slug(own.markup.label or (own.prefix if own.prefix.endswith(":") else ""))
-    # A text before the values that is no field's name labels nothing where the values speak for themselves.
-    if label and (own.markup.header or {"label", "prefix"} & own.said.keys() or not base or chance < CLEAR):
+    other = _other_name(own)
+    base = (_role_name(own, guess) if chance >= SURE or not other else "") or other
+    if label := _label(own, guess if chance >= CLEAR or guess == "title" else ""):
         yield label
     if base:
         yield base
-    if base and guess == "status" and own.traits.get("constant"):
-        yield f"{slug(own.cells[0].text)}_{base}"
+    if base and guess == "status":
+        yield f"{slug(own.cells[0].text)}_{base}" if own.traits.get("constant") else "label"
+    if base and own.amounts and (words := shared_words([cell.text for cell in own.cells])):
+        yield "_".join((*words, base))
     for word in apart:
         yield f"{word}_{base}" if base and word not in base.split("_") else word
     if not base:
         yield _BY_TYPE.get(own.type) or ("link" if own.kind == "link" else "text")
+
+
+def _label(own: Evidence, sure: str) -> str:
+    """The name that the page itself gives a column: a header, or a label that does not speak against a sure role."""
+    if own.markup.header:
+        return slug(own.markup.label)
+    text = own.markup.label or (own.prefix if own.prefix.endswith(":") else "")
+    roles = {field.role for source in ("label", "prefix") for field in own.said.get(source, ())}
+    return slug(text) if not sure or sure in roles else ""
 
 
 def _role_name(own: Evidence, role: str) -> str:
@@ -148,6 +176,8 @@ def _role_name(own: Evidence, role: str) -> str:
         return ""
     sources = (*_STEADY, *_CLASSES) if role in _BROAD else _STEADY[:2]
     said = _field(own, sources, role)
+    if role == "count" and not said and (words := shared_words([cell.text for cell in own.cells])):
+        return "_".join(words)
     if role == "status":
         if own.traits.get("stock", 0) >= 0.5:
             return "availability"
@@ -160,7 +190,9 @@ def _other_name(own: Evidence) -> str:
     said = _field(own, (*_STEADY, *_CLASSES[:2]), "other")
     if said:
         return said.name
-    return "shipping" if own.traits.get("ship", 0) >= 0.6 else ""
+    short = own.traits["to_3_words"] or own.traits["list"]
+    marked = [name for mark, name in _MARKED.items() if own.traits.get(mark, 0) >= MARKED and short]
+    return next((f"{name}s" if name == "color" and own.traits["list"] else name for name in marked), "")
 
 
 def _field(own: Evidence, sources: Sequence[str], role: str) -> Field | None:
@@ -171,21 +203,21 @@ def _field(own: Evidence, sources: Sequence[str], role: str) -> Field | None:
     return None
 
 
-def _apart(number: int, columns: Sequence[Evidence], page_words: frozenset[str]) -> list[str]:
+def _apart(number: int, columns: Sequence[Evidence], page_words: Container[str]) -> Iterator[str]:
     """Class words of a column that no other column has and that the page's own texts use: words of its language."""
     others = {word for at, own in enumerate(columns) if at != number for word in own.markup.words}
-    return [word for word in own_words(columns[number]) if word not in others and word in page_words][:2]
+    own = (word for word in columns[number].markup.words if len(word) > 4 and word not in others)
+    return islice((word for word in own if word in page_words), 2)
 
 
-def own_words(own: Evidence) -> Iterator[str]:
-    """The class words that a column's cells share, long enough to be words."""
-    return (word for word in own.markup.words if len(word) > 3)
-
-
-def _free(wanted: Sequence[str], unique: UniqueNames) -> str:
+def _free(wanted: Iterable[str], unique: UniqueNames) -> str:
     """The first name that is free; numbers only where none is."""
-    names = [name for name in wanted if name]
-    return unique(next((name for name in names if unique.is_free(name)), names[0]))
+    first = ""
+    for name in filter(None, wanted):
+        if unique.is_free(name):
+            return unique(name)
+        first = first or name
+    return unique(first)
 
 
 def _picture(columns: Sequence[Evidence]) -> int | None:

@@ -16,7 +16,7 @@ from pagerows.columns.names.vocabulary import Field, plain, said_by
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column
 
-__all__ = ["ROLES", "SOURCES", "Evidence", "gather"]
+__all__ = ["ROLES", "SOURCES", "Evidence", "gather", "price_ratio"]
 
 #: What a text column can be for a person.
 ROLES: Final = (
@@ -137,6 +137,10 @@ def _compare(found: Sequence[Evidence], columns: Sequence[Sequence[Cell | None]]
     main = _main_links(columns)
     alts = _alternatives(found)
     money = [own for own in texts if own.type == "money" and any(own.amounts)]
+    context = {
+        f"with_{name}": {number for number, own in enumerate(found) if own.traits.get(f"type_{name}")}
+        for name in ("money", "date", "rating")
+    }
     longest = max((own.traits["log_length"] for own in texts), default=0.0)
     after_image = False
     first: dict[str, bool] = {}
@@ -155,6 +159,7 @@ def _compare(found: Sequence[Evidence], columns: Sequence[Sequence[Cell | None]]
         traits["only"] = float(len(texts) == 1)
         traits["main_link"] = _share_of(columns[number], main)
         traits["slug"] = word_overlap(own.cells) if traits["linked"] else 0.0
+        traits |= {name: float(bool(where - {number})) for name, where in context.items()}
         traits["alt"] = _share_in(own, alts)
         for name in ("linked", "heading", "bold", "main_link"):
             if traits[name] >= 0.6:
@@ -172,7 +177,7 @@ def _compare(found: Sequence[Evidence], columns: Sequence[Sequence[Cell | None]]
 
 def _beside(own: Evidence, money: Sequence[Evidence]) -> dict[str, float]:
     """How a column's amounts stand among the table's other prices, record by record."""
-    ratios = [_ratio(own, other) for other in money if other is not own]
+    ratios = [price_ratio(own, other) for other in money if other is not own]
     known = [ratio for ratio in ratios if ratio is not None]
     return {
         "only_money": float(not known),
@@ -183,7 +188,7 @@ def _beside(own: Evidence, money: Sequence[Evidence]) -> dict[str, float]:
     }
 
 
-def _ratio(own: Evidence, other: Evidence) -> float | None:
+def price_ratio(own: Evidence, other: Evidence) -> float | None:
     """The mean ratio of two columns' amounts where one is always the higher; None where neither is."""
     pairs = [(a, b) for a, b in zip(own.amounts, other.amounts, strict=True) if a and b]
     if not pairs or not (all(a >= b for a, b in pairs) or all(a <= b for a, b in pairs)):

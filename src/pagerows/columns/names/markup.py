@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
@@ -21,8 +21,9 @@ __all__ = ["LOOKED_AT", "Markup", "read_markup", "sample"]
 
 Cells = Sequence[Cell | None]
 
-#: Cells of a column whose markup is looked at, spread over the table.
+#: Cells of a column that are looked at, spread over the table; and those whose markup is.
 LOOKED_AT: Final = 12
+MARKUP_OF: Final = 6
 #: Share of them that must agree on what is said.
 AGREEING: Final = 0.6
 #: Elements around a cell that are looked at.
@@ -65,7 +66,7 @@ def read_markup(page: Page, columns: Sequence[Cells], labels: Sequence[str | Non
     known = list(labels) or [None] * len(columns)
     before = labels_before(page.nodes, [tuple(cells) for cells in columns])
     found = [
-        reader.read(sample(cells), label or left or "")
+        reader.read(sample(cells, MARKUP_OF), label or left or "")
         for cells, label, left in zip(columns, known, before, strict=True)
     ]
     for number, label in enumerate(before):
@@ -90,7 +91,7 @@ class _Reader:
         for cell, (own, box) in zip(places, chains, strict=True):
             self._read_cell(cell, own, box, found)
         header = self._agreed([self.headers.of(cell.span.start) for cell in places])
-        said = header or label or self._agreed(found.labels)
+        said = _tidy_header(header) or label or self._agreed(found.labels)
         markup = Markup(
             said, bool(header), found.shares(len(places)), found.tags(len(places)), found.common(len(places))
         )
@@ -185,6 +186,13 @@ class _Found:
         return tuple(word for word, count in self._words.items() if count >= 0.8 * cells and cells > 1)
 
 
+def _tidy_header(text: str) -> str:
+    """A header without footnotes, and without what repeats it for machines ("Year Year", "Title Sort by title")."""
+    words = re.sub(r"\[[^\]]{0,8}\]", " ", text[:200]).split()
+    repeated = next((at for at, word in enumerate(words) if word in words[:at]), len(words))
+    return " ".join(words[:repeated])
+
+
 def _class_fields(value: str) -> list[Field]:
     """The fields that the class names of one element name, strong ones last."""
     found = [field_of(fields_of(split_words(token))) for token in value.split()[:24]]
@@ -203,12 +211,9 @@ _LINKED: Final = frozenset({"author", "category", "tags", "location", "brand", "
 
 def _link_field(url: str) -> Field | None:
     """The field that the path of a link names: /author/..., /tags/..., #comments."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return None
-    steps = [*parts.path.split("/")[1:4], parts.fragment]
-    for step in steps:
+    address, _, fragment = url.partition("#")
+    path = address.partition("://")[2].partition("?")[0]
+    for step in [*path.split("/")[1:4], fragment]:
         if len(step) > 24 or not step:
             continue
         if step[0] in "@~":

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from pagerows.columns.names.vocabulary import Field, field_of, fields_of, plain, split_words
 from pagerows.values import Cell
 
-__all__ = ["amounts", "nouns", "shared_label", "text_features", "word_overlap"]
+__all__ = ["amounts", "nouns", "shared_label", "shared_words", "text_features", "word_overlap"]
 
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 #: What stands behind a number, and a label before a colon.
@@ -22,6 +22,11 @@ _COUNTED: Final = re.compile(r"[^\w]{0,2}\d[\d.,\u00a0 ]*[km]?\+?\s*([^\W\d].*)"
 _LABEL: Final = re.compile(r"([^\W\d][^:：\n]{1,30}?)\s?[:：](?!//|\d\d\b)")
 #: "Austin, TX", "Reno, NV 89431"; case matters.
 _CITY: Final = re.compile(r"\w, [A-Z]{2}(?: \d{5})?(?:, USA?)?$")
+#: "Ann Lee", "Jo de Wit, Max Roth": every word in capitals but small particles; case matters.
+_NAME_PART: Final = r"[A-ZÀ-ÞА-Я][\w'’.-]*"
+_NAMES: Final = re.compile(
+    rf"{_NAME_PART} (?:(?:de|van|von|da|del|der|la) )?{_NAME_PART}(?: {_NAME_PART})?(?:[,&] .*)?"
+)
 _COUNTABLE: Final = frozenset({"tags", "category", "size", "brand", "status", "other", "location", "author", "company"})
 _NUMBER: Final = re.compile(r"\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?")
 
@@ -38,8 +43,9 @@ month: january february march april may june july august september october novem
 month: aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin
 month: juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre
 month: octubre noviembre diciembre gennaio maggio giugno luglio settembre ottobre dicembre 年 月
+free: free gratis kostenlos gratuit gratuito free*
 read: read lesezeit lecture lectura lettura leestijd reading
-stars: stars star out_of out_of_5 sterne sternen étoiles sur_5 estrellas stelle sterren von_5 de_5 su_5 von_10
+stars: average stars star out_of out_of_5 sterne sternen étoiles sur_5 estrellas stelle sterren von_5 de_5 su_5 von_10
 stock: in_stock out_of_stock sold_out low_stock left available unavailable pre-order preorder pre_order backorder
 stock: auf_lager ausverkauft lieferbar sofort_lieferbar verfügbar en_stock rupture épuisé disponible agotado
 stock: disponibile esaurito disponível esgotado op_voorraad uitverkocht в_наличии na_stanie only available_now
@@ -47,7 +53,7 @@ stock: coming_soon ships temporarily
 badge: new neu nouveau nouveauté nuevo novedad nuovo novo nieuw nowość ny новинка sale on_sale best_seller
 badge: bestseller best-seller exclusive limited featured sponsored promoted popular trending hot top deal clearance
 badge: just_in staff_pick editor's_choice award winner eco refurbished used premium verified recommended
-badge: limited_time ad special favorite free bonus new_arrival new_release last_chance outlet open closed upcoming
+badge: limited_time ad special favorite bonus new_arrival new_release last_chance outlet open closed upcoming
 badge: certified guarantee
 ship: shipping delivery versand lieferung livraison envío spedizione frete bezorging levering dispatch pickup
 ship: shipped arrives доставка lieferzeit versandkosten free_shipping ship
@@ -115,7 +121,7 @@ _WITHOUT_DIGIT: Final = frozenset(
     | {"semicolons", "commas", "pipe"}
 )
 _AT_END: Final = frozenset({"dot_end", "ellipsis"})
-_TOKEN: Final = re.compile(r"[^\s,;:!?()\[\]\"“”|]+")
+_TOKEN: Final = re.compile(r"[^\s,;:!?()\[\]\"“”|/]+")
 #: Characters and words of a text that are looked at.
 _READ: Final = 80
 _LONGEST: Final = 1000
@@ -181,6 +187,7 @@ def text_features(cells: Sequence[Cell], filled: float) -> dict[str, float]:
         "capitalised": sum(1 for text in texts if text.istitle()) / count,
         "list": sum(1 for cell in cells if cell.items) / count,
         "exact": sum(1 for cell in cells if cell.exact) / count,
+        "names": sum(1 for text in texts if _NAMES.fullmatch(text[:_READ])) / count,
         "city": sum(1 for text in texts if _CITY.search(text[-_READ:])) / count,
         "linked": sum(1 for cell in cells if cell.kind == "link") / count,
     }
@@ -217,11 +224,23 @@ def nouns(texts: Sequence[str]) -> dict[Field, float]:
     counts: Counter[Field] = Counter()
     for text in texts:
         behind = _COUNTED.match(plain(text[:60]))
-        words = tuple(_WORDS.findall(behind[1])) if behind else ()
+        words = tuple(_WORDS.findall(behind[1])) if behind and " out of " not in text else ()
         if 0 < len(words) <= 4 and (said := field_of(fields_of(words, label=True))):
             # Six colours are a number, not colours.
             counts[Field("count", f"{said.name.removesuffix('s')}_count") if said.role in _COUNTABLE else said] += 1
     return {said: count / len(texts) for said, count in counts.items()}
+
+
+def shared_words(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that most texts have beside their numbers ("12 watching", "$9 in Used"), three at most.
+
+    >>> shared_words(["$20.98 in Used", "$19.88 in Used", "$23.26 in Used"])
+    ('used',)
+    """
+    counts = Counter(word for text in texts for word in dict.fromkeys(_WORDS.findall(plain(text[:_READ]))))
+    shared = tuple(word for word, count in counts.items() if count >= 0.7 * len(texts) and len(word) > 2)
+    shared = tuple(word for word in shared if not _PATTERNS["currency"].search(word))
+    return shared if len(shared) <= 3 else ()
 
 
 def shared_label(texts: Sequence[str]) -> str:

@@ -179,6 +179,9 @@ _SPLIT: Final = re.compile(r"[\W_\d]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 #: Shortest field word that is looked for at the ends of a word that is none itself ("itemtitle", "pricebox").
 _SHORTEST_PART: Final = 5
+_LONGEST_PART: Final = 16
+#: Most letters around it.
+_MOST_AROUND: Final = 9
 
 
 def plain(text: str) -> str:
@@ -209,9 +212,11 @@ def _table() -> dict[tuple[str, ...], Field]:
 
 
 @cache
-def _long_words() -> tuple[tuple[str, Field], ...]:
-    single = ((key[0], field) for key, field in _table().items() if len(key) == 1 and not field.weak)
-    return tuple((word, field) for word, field in single if len(word) >= _SHORTEST_PART and not field.label_only)
+def _long_words() -> dict[str, Field]:
+    single = ((key[0], field) for key, field in _table().items() if len(key) == 1)
+    return {
+        word: field for word, field in single if len(word) >= _SHORTEST_PART and not field.weak and not field.label_only
+    }
 
 
 @cache
@@ -253,10 +258,10 @@ def _variant(word: str, label: bool) -> Field | None:
         return found
     if label and _CJK.search(word):
         return next((field for (key, *more), field in table.items() if not more and key in word and len(key) > 1), None)
-    for part, field in _long_words():
-        if len(word) > len(part) and (word.endswith(part) or word.startswith(part)) and len(word) <= len(part) + 9:
-            return field
-    return None
+    known = _long_words()
+    sizes = range(min(len(word) - 1, _LONGEST_PART), max(_SHORTEST_PART, len(word) - _MOST_AROUND) - 1, -1)
+    parts = (part for size in sizes for part in (word[-size:], word[:size]))
+    return next((known[part] for part in parts if part in known), None)
 
 
 def field_of(fields: Sequence[Field]) -> Field | None:
