@@ -50,7 +50,8 @@ def with_section(page: Page, records: Sequence[Record], table: Table) -> Table:
         name = UniqueNames(column.name for column in table.all_columns)("section")
         return (Column(name, "text", cells, role="category"), *table.all_columns)
 
-    return replace(table, cells=(cells, *table.cells), kinds=("text", *table.kinds), describe=describe)
+    labels = ("section", *table.labels) if table.labels else ()
+    return replace(table, cells=(cells, *table.cells), kinds=("text", *table.kinds), describe=describe, labels=labels)
 
 
 def section_cells(nodes: NodeTable, records: Sequence[Record]) -> Cells | None:

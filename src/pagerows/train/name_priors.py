@@ -33,7 +33,8 @@ date: age 3 type_date 5 ago 4 month 2.5 year 1 time_tag 4 years 2.5 exact 0.5 cu
 time: type_time 4 clock 2
 author: names 1.5 with_date 0.5 with_money -0.5
 author: by 3 handle 3 person 0.5 constant -0.5 heading -1.5 any_digit -1 type_money -4 type_date -4
-category: with_date 0.5 few_values 1 to_3_words 0.5 linked 0.3 upper 0.5 any_digit -1 heading -1.5 distinct -1.5
+category: type_list -2 with_date 0.5
+category: few_values 1 to_3_words 0.5 linked 0.3 upper 0.5 any_digit -1 heading -1.5 distinct -1.5
 category: type_money -4 type_date -4
 tags: type_list 3 list 3 hash 3 commas 0.5 heading -1
 location: city 5 place 2.5 postal 3 remote 2 address 3 heading -1 type_money -4
@@ -51,7 +52,7 @@ none: action 3 constant 1 button 1.5 ship 2 heading -1.5
 """
 #: source weight: how much it says where a source names a role.
 _SPOKEN: Final = (
-    "label 5 prefix 4 property 4 weak_property 2.5 near_class 2.5 far_class 1 near_name 2 far_name 1 box 0.8 aria 1.5 "
+    "label 5 prefix 4 property 4 weak_property 2.5 near_class 3 far_class 1 near_name 2.5 far_name 1 box 0.8 aria 1.5 "
     "link 1.5 noun 4"
 )
 

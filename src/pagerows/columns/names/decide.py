@@ -35,7 +35,7 @@ CLEAR: Final = 0.8
 #: Least share of a role among all roles, whether or not the column is any of them, that names a column.
 LIKELY: Final = 0.3
 #: Least probability of a second choice, where the first is taken.
-SECOND: Final = 0.25
+SECOND: Final = 0.15
 #: Roles that one column of a table has.
 _SINGLE: Final = frozenset(["price", "old_price", "rating", "reviews", "description", "rank", "discount", "salary"])
 #: Roles whose name says little without the word that the page has for them.
@@ -117,6 +117,7 @@ def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tu
         guess = role if chance >= LIKELY * some else ""
         found[number] = (role if chance >= SURE else None, chance, guess)
     _tell_prices_apart(columns, found)
+    _find_savings(columns, found)
     return [found[number] for number in range(len(columns))]
 
 
@@ -130,6 +131,20 @@ def _tell_prices_apart(columns: Sequence[Evidence], found: dict[int, tuple[str |
         old = first if 1 < ratio <= FAR else second if 1 / FAR <= ratio < 1 else None
         if old is not None:
             found[old] = ("old_price", found[old][1], "old_price")
+
+
+def _find_savings(columns: Sequence[Evidence], found: dict[int, tuple[str | None, float, str]]) -> None:
+    """Money that is what the old price and the price differ by is the discount."""
+    guesses = {guess: n for n, (_, _, guess) in sorted(found.items(), reverse=True)}
+    if not {"price", "old_price"} <= guesses.keys():
+        return
+    old, new = columns[guesses["old_price"]].amounts, columns[guesses["price"]].amounts
+    for number, own in enumerate(columns):
+        if own.type != "money" or number in (guesses["price"], guesses["old_price"]):
+            continue
+        rows = [(a - b, c) for a, b, c in zip(old, new, own.amounts, strict=True) if a and b and c]
+        if rows and all(abs(saved - said) <= 0.02 * said for saved, said in rows):
+            found[number] = ("discount", max(SURE, found[number][1]), "discount")
 
 
 def _title(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> int | None:
@@ -187,6 +202,8 @@ def _role_name(own: Evidence, role: str) -> str:
 
 def _other_name(own: Evidence) -> str:
     """The word for a field that is none of the roles (shipping, material...)."""
+    if own.type not in ("text", "list") or max(own.traits.get("badge", 0), own.traits.get("stock", 0)) >= MARKED:
+        return ""
     said = _field(own, (*_STEADY, *_CLASSES[:2]), "other")
     if said:
         return said.name
