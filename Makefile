@@ -39,6 +39,7 @@ test: setup browser corpora check  ## everything: lint, types, all tests
 
 gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figure is below its floor
 	$(BIN)/pagerows bench gate
+	$(BIN)/pagerows bench ideal
 
 speed: setup corpora  ## time parsing and every method: ratios, memory, growth with page size
 	$(BIN)/python -m pagerows.bench.speed_parse "$(PAGEROWS_CORPORA)"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["VALUES", "form", "forms", "is_constant", "is_one_value", "is_rating", "rating_in"]
+__all__ = ["LABEL", "VALUES", "form", "forms", "is_constant", "is_one_value", "is_rating", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -53,6 +53,8 @@ _FORMS: Final = (
 )  # fmt: skip
 
 
+#: A label at the start of a text: words up to a colon that is not part of an address or a time.
+LABEL: Final = re.compile(r"\s*([^\W\d][^:：]{0,40}?)\s?[:：](?!//|\d\d\b)")
 #: Values within a text, the most telling first.
 VALUES: Final = re.compile(
     rf"{MONEY.pattern}|\d+(?:[.,]\d+)?\s?%|{_DATE.pattern}|(?<![\w.])[-+]?\d[\d.,]*(?:[kKmM]\b)?\+?", re.IGNORECASE

@@ -273,3 +273,17 @@ def test_a_stopped_run_leaves_whole_files_only(shop, tmp_path, number):
     assert err == "pagerows: stopped\n"
     assert old.read_text() == "old"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["pages", "rows.csv", "shop.html"]
+
+
+def test_columns_that_are_left_out_are_counted_named_and_brought_back(tmp_path, capfd):
+    from pagerows.cli import main
+
+    items = [f"<li><h3><a href=/{n}>A thing called {n}</a></h3><p>${n}0</p><button>Buy</button>" for n in range(9)]
+    (tmp_path / "shop.html").write_text(f"<ul>{''.join(items)}</ul>")
+    out = tmp_path / "out.json"
+    assert main(["extract", str(tmp_path / "shop.html"), "-o", str(out)]) == 0
+    assert "1 column left out" in capfd.readouterr().err
+    assert json.loads(out.read_text())["pages"][0]["regions"][0]["left_out"] == [{"reason": "control", "text": "Buy"}]
+    assert main(["extract", str(tmp_path / "shop.html"), "-o", str(out), "--all-columns"]) == 0
+    assert capfd.readouterr().err == ""
+    assert '"Buy"' in out.read_text()

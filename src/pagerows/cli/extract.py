@@ -71,6 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help="exactly these columns in this order, e.g. title,price,url; empty where a page has none",
     )
+    group.add_argument(
+        "--all-columns",
+        action="store_true",
+        help="also what is left out: buttons, constants, doubles, rare ones",
+    )
     group.add_argument("--into", metavar="NAME", help="sqlite: add the rows of all pages to this table")
     group.add_argument(
         "--values",
@@ -103,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the pages, write the records."""
     signal.signal(signal.SIGTERM, _stop)  # temporary files go the same way as with Ctrl-C
     recipe = replace(with_wrapper(arguments, recipe_of(arguments)), want=arguments.want)
+    if arguments.all_columns:
+        recipe = replace(recipe, params={**recipe.params, "all_columns": True})
     format_, path = _target(arguments)
     fetcher = fetcher_of(arguments)
     sources = [*arguments.sources, *(named_in(arguments.input) if arguments.input else [])]
@@ -122,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.together:
         pages = list(fetched(pages, fetcher))
         recipe = learned_together(pages, recipe)
-    failures, drifted, healed = Failures(), 0, None
+    failures, drifted, healed, left_out = Failures(), 0, None, 0
     doubts: list[str] = []
     with (
         failures.written(arguments.errors),
@@ -143,6 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
                 doubts += [f"{outcome.task.name}: {doubt}" for doubt in outcome.result.doubts]
                 for line in said_of_drift(outcome.result):
                     say(f"pagerows: {line}")
+                left_out += outcome.result.left_out
                 drifted += has_drifted(outcome.result)
                 healed = healed or outcome.result.healed
                 out.add(outcome.result)
@@ -153,6 +161,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
     if doubts and (len(pages) > 1 or path is not None):
         _tell_doubts(doubts)
+    if left_out and path is not None:
+        columns = "1 column" if left_out == 1 else f"{left_out} columns"
+        print(f"pagerows: {columns} left out (buttons, constants, doubles, rare ones): --all-columns", file=sys.stderr)
     if healed is not None and arguments.wrapper:
         write_healed(arguments.wrapper, healed)
     if drifted:

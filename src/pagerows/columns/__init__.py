@@ -39,7 +39,7 @@ def make_table(
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
-    parts = [split_label(column) for column in columns]
+    parts = [split_label(column) if _are_short(column) else (column, None) for column in columns]
     return [column for column, _ in parts], [old or new for old, (_, new) in zip(labels, parts, strict=True)]
 
 
@@ -74,6 +74,12 @@ def unnamed(page: Page, table: Table) -> list[Column]:
 
 def _column(cells: Cells, kind: CellKind, own: Typed) -> Column:
     return Column("", kind, cells, own.type, own.values, unit=own.unit, confidence=own.confidence, doubt=own.doubt)
+
+
+def _are_short(column: Cells) -> bool:
+    """Whether texts are short enough to be a label and a value: titles start alike, too."""
+    cells = [cell for cell in column if cell is not None]
+    return sum(len(cell.text) for cell in cells) <= 50 * len(cells)
 
 
 def _kind(column: Sequence[Cell | None]) -> CellKind:

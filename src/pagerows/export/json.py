@@ -61,6 +61,7 @@ def _region_text(sheet: Sheet, options: WriteOptions) -> str:
         "content": sheet.content,
         "features": sheet.features,
         "columns": [_column(column) for column in sheet.columns],
+        "left_out": [{"reason": reason, "text": text} for reason, text in sheet.left_out],
     }
     records = [
         {"xpath": xpath, "fields": _fields(sheet.columns, row, options)} for row, xpath in enumerate(sheet.xpaths)

@@ -47,6 +47,8 @@ class Sheet:
     xpaths: tuple[str, ...]
     #: The element that holds the records.
     xpath: str = ""
+    #: Columns that are no part of the table: the reason and the first text of each.
+    left_out: tuple[tuple[str, str], ...] = ()
 
     def __len__(self) -> int:
         return len(self.xpaths)
@@ -79,6 +81,11 @@ class PageResult:
         """What columns say of themselves that are not sure: "price: two scales"."""
         columns = (column for sheet in self.sheets for column in sheet.columns)
         return [f"{column.name}: {column.doubt}" for column in columns if column.doubt]
+
+    @property
+    def left_out(self) -> int:
+        """How many columns were found and left out."""
+        return sum(len(sheet.left_out) for sheet in self.sheets)
 
 
 def page_result(source: str, extraction: Extraction, *, every: bool = False) -> PageResult:
@@ -113,6 +120,10 @@ def _sheet(number: int, region: Region) -> Sheet:
         columns=tuple(sheet_column(column) for column in region.table.all_columns),
         xpath=region.xpath if region.records else "",
         xpaths=tuple(_xpaths(region.records)),
+        left_out=tuple(
+            (left.reason, next((cell.text for cell in left.cells if cell is not None), ""))
+            for left in region.table.left_out
+        ),
     )
 
 

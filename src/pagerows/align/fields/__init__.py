@@ -20,6 +20,7 @@ __all__ = ["ALIGNER", "FieldParams", "align"]
 class FieldParams(CellParams):
     """What the fields of records are."""
 
+    split_labels: bool = True
     lend_links: bool = True
     drop_noise: bool = True
     join_alike: bool = True

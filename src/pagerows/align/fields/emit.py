@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.reading import INLINE, Reading
 from pagerows.align.fields.template import Place
 from pagerows.cells import FORMATTING
-from pagerows.forms import forms, is_constant, is_one_value
+from pagerows.forms import LABEL, forms, is_constant, is_one_value
 from pagerows.page.nodes import TEXT_TAG
 from pagerows.values import Cell, Span
 
@@ -21,6 +22,7 @@ Column = dict[int, Cell]
 _PROSE: Final = frozenset({"p", "ul", "ol", "br", "blockquote", "a", TEXT_TAG, "span", "#list"}) | FORMATTING
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SENTENCE: Final = 60
+_STARS: Final = re.compile(r"star|rating", re.IGNORECASE)
 #: Signs between fields; an empty text (the edge) is none.
 _DASHES: Final = frozenset("–—|·•:-/")
 
@@ -151,6 +153,8 @@ class _Emitter:
         if not own:
             if broken and marked and any(len(child.rows) >= 0.7 * size for child in marked):
                 return False
+            if broken and sum(self._is_labelled(child) for child in spoken) > 1:
+                return False
             if broken and any(
                 forms(self._filled(child)) != "text" for child in spoken if len(child.rows) >= 0.7 * size
             ):
@@ -172,6 +176,11 @@ class _Emitter:
             if not steady and len(texts) >= 3 and len(set(texts)) <= 0.5 * len(texts):
                 return False
         return True
+
+    def _is_labelled(self, place: Place) -> bool:
+        """Whether texts start with a label of their own: lines of a description list without its markup."""
+        texts = self._filled(place)
+        return sum(1 for text in texts if LABEL.match(text)) >= 0.8 * len(texts)
 
     def _at_edge(self, place: Place, child: Place) -> bool:
         """Whether words stand at one end of all texts; a word that was searched for stands anywhere."""
@@ -230,6 +239,11 @@ class _Emitter:
                     return inner
             self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
             return [child for child in place.children if child.tag == "img"]
+        if _STARS.search(self.nodes.attribute(place.one()[0][1], "class") or ""):
+            wide = {record: self.maker.width(row) for record, row in place.one()}
+            if sum(map(bool, wide.values())) >= 0.5 * len(wide):
+                self._add({r: self._said(text, place.rows[r][0]) for r, text in wide.items() if text})
+                return []
         if place.tag in ("time", "data"):
             said = {record: self.maker.exact(row, row + 1) for record, row in place.one()}
             self._add({r: self._said(text, place.rows[r][0]) for r, text in said.items() if text})
@@ -268,7 +282,7 @@ class _Emitter:
                 for record, rows in place.rows.items()
             }
             distinct = {item.text for cell in named.values() if cell for item in cell.items}
-            if len(distinct) > 1 and place.tag not in ("br", "source", "path"):
+            if len(distinct) > 1 and _mean(list(distinct)) < _SENTENCE and place.tag not in ("br", "source", "path"):
                 self._add(named)
             return
         filled = [text for text in texts if text]

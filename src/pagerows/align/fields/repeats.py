@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 from pagerows.align.fields.reading import Reading
-from pagerows.forms import forms
+from pagerows.forms import LABEL, forms
 
 __all__ = ["resolve"]
 
@@ -36,7 +36,6 @@ _MOST: Final = 0.9
 _EXCHANGED: Final = 0.2
 _DIGITS: Final = re.compile(r"\d+")
 _NUMBER: Final = re.compile(r"\d+(?:[.,'’ ]\d+)*")
-_LABEL: Final = re.compile(r"\s*([^\W\d][^:：]{0,40}?)\s?[:：](?!//|\d\d\b)")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
 
 
@@ -144,7 +143,7 @@ def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dic
     """The label that each text starts with: up to a colon, or in an element of its own before the value."""
     found: dict[int, str] = {}
     for index, text in texts.items():
-        match = _LABEL.match(text)
+        match = LABEL.match(text)
         if match:
             found[index] = match[1].lower()
         else:
