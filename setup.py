@@ -44,7 +44,7 @@ setup(
             include_dirs=["src/pagerows/page"],
             define_macros=[("Py_LIMITED_API", "0x030B0000")],
             py_limited_api=True,
-            extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O2"],
+            extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O2", "-fvisibility=hidden"],
         )
     ],
     cmdclass={"build_ext": Build},
