@@ -46,8 +46,8 @@ speed: setup corpora  ## time parsing and every method: ratios, memory, growth w
 	$(BIN)/python -m pagerows.bench.speed_signal --largest 0
 	$(BIN)/pagerows bench speed
 
-model: setup corpora  ## learn the models of `auto`, content detection and names again from the dev corpora, measured by site
-	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.regions.auto.train
+model: setup browser corpora  ## learn the models of `auto`, content detection and names again from the dev corpora, measured by site
+	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.regions.auto.train --rendered
 	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.train.names "$(PAGEROWS_CORPORA)"
 	OMP_NUM_THREADS=1 $(BIN)/pagerows content train "$(PAGEROWS_CORPORA)" --plot docs/figures/content-reliability.png
 

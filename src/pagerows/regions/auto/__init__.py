@@ -25,6 +25,7 @@ from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._widen import apart, widened
 from pagerows.regions.auto.accept import because, context_of, verdict_features
+from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
@@ -101,15 +102,27 @@ class _Scored:
 def _scored(page: Page, params: AutoParams) -> _Scored | None:
     if len(page.nodes) < 2:
         return None
-    columns, candidates, starts = candidates_of(page, params)
+    seen = seen_of(page, params) if page.rendered else []
+    columns, candidates, starts = candidates_of(page, params, seen)
     if not len(candidates):
         return None
     model: models.Model = models.load("auto")
     features = features_of(columns, candidates, starts)
     rows = np.array([features[name] for name in model.features]).T.copy()
     scores = model.predict(rows)
+    if page.rendered:
+        eye: models.Model = models.load("auto_rendered")
+        boxes = box_features(page, columns, candidates, scores, seen)
+        scores = eye.predict(np.array([boxes[name] for name in eye.features]).T.copy())
     scores = prefer_whole(candidates, features, agreed(candidates, scores))
     return _Scored(page, columns, candidates, features, model, rows, scores)
+
+
+def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
+    """What the Gestalt method finds, as candidates."""
+    from pagerows.regions import gestalt  # only rendered pages need it
+
+    return seen_candidates(gestalt.find_regions(page, gestalt.GestaltParams()), params.min_records)
 
 
 def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Region]:
@@ -257,4 +270,5 @@ METHOD = Method(
     find_regions=find_regions,
     find_together=find_together,
     align="fields",
+    align_rendered="items",  # as people see them
 )

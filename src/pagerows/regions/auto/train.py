@@ -30,7 +30,7 @@ from pagerows.regions.auto.columns import Floats
 from pagerows.regions.auto.samples import Sample, jobs_of, made_samples, samples_of
 from pagerows.train.sites import folds_by_site, site_key
 
-__all__ = ["CrossValidated", "cross_validate", "main"]
+__all__ = ["Bag", "CrossValidated", "cross_validate", "main", "rounded"]
 
 #: Settings of the boosted trees. Few features per split: with all of them, lists2026 loses .03 macro F1.
 BOOSTING: Final = {
@@ -68,11 +68,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path(models.__file__).parent, help="folder for the two models")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--folds", type=int, default=FOLDS)
+    parser.add_argument(
+        "--rendered", action="store_true", help="learn the model of rendered pages, too: needs Chromium"
+    )
     arguments = parser.parse_args(argv)
     if not arguments.corpora:
         print("no corpora: set PAGEROWS_CORPORA or give --corpora", file=sys.stderr)
         return 2
-    learn(cross_validate(arguments.corpora, arguments.folds, arguments.jobs), arguments.out)
+    found = cross_validate(arguments.corpora, arguments.folds, arguments.jobs)
+    learn(found, arguments.out)
+    if arguments.rendered:
+        from pagerows.regions.auto.train_rendered import learn_rendered
+
+        learn_rendered(arguments.corpora, found, arguments.out)
     return 0
 
 
@@ -92,7 +100,7 @@ def learn(found: CrossValidated, out: Path) -> None:
     names = next(sample.names for sample in samples if len(sample.labels))
     trees = _fit((samples, found.made))
     settings = {"settings": BOOSTING | {"bags": BAGS}}
-    write(_rounded(trees.export(names, card | settings)), out / "auto.json")
+    write(rounded(trees.export(names, card | settings)), out / "auto.json")
     logistic = _fit_pages(samples, pages)
     asked = list(next(page for page in pages if page is not None))
     verdict = {"threshold": found.threshold, "floor": found.floor, "settings": {"C": PENALTY}}
@@ -115,6 +123,8 @@ class CrossValidated:
     threshold: float
     #: The score that the best candidate must have, too; below it chances are 0.
     floor: float = 0.0
+    #: The trees of each fold, which rendered pages are scored by, too.
+    folds: tuple[Bag, ...] = ()
 
 
 def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossValidated:
@@ -123,18 +133,18 @@ def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossVal
     samples = list(samples_of(todo, jobs))
     made = list(made_samples(todo, samples, jobs))
     dealt = folds_by_site((sample.site for sample in samples), folds)
-    return judged(samples, made, _cross_validated(samples, made, dealt, jobs), folds)
+    return judged(samples, made, *_cross_validated(samples, made, dealt, jobs))
 
 
-def judged(samples: list[Sample], made: list[Sample], scores: list[Floats], folds: int = FOLDS) -> CrossValidated:
+def judged(samples: list[Sample], made: list[Sample], scores: list[Floats], folds: Sequence[Bag]) -> CrossValidated:
     """Learn the verdict by the same folds, from the scores that the folds gave."""
-    dealt = folds_by_site((sample.site for sample in samples), folds)
+    dealt = folds_by_site((sample.site for sample in samples), len(folds))
     fold = [dealt[site_key(sample.site)] for sample in samples]
     pages = [_asked(sample, own) if len(own) else None for sample, own in zip(samples, scores, strict=True)]
     chances = _cross_validated_pages(samples, pages, fold)
     floor = _floor(samples, scores)
     chances[[own.max(initial=0) < floor for own in scores]] = 0
-    return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances), floor)
+    return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances), floor, tuple(folds))
 
 
 def _asked(sample: Sample, scores: Floats) -> dict[str, float]:
@@ -143,34 +153,35 @@ def _asked(sample: Sample, scores: Floats) -> dict[str, float]:
     return verdict_features(sample.context, sample.candidates, scores, features)
 
 
-class _Bag:
+class Bag:
     """Several fitted regressors; their mean is the answer."""
 
     def __init__(self, members: Sequence[Any]) -> None:
         self.members = members
 
     def predict(self, rows: Floats) -> Floats:
+        """Return the mean of what the members say of each row."""
         found: Floats = np.mean([member.predict(rows) for member in self.members], axis=0)
         return found
 
     def export(self, names: tuple[str, ...], card: Mapping[str, Any]) -> models.Trees:
         """Return one sum of all trees."""
         parts = [export(member, names).to_json() for member in self.members]
-        trees = [[_scaled(node) for node in tree] for part in parts for tree in part["trees"]]
+        trees = [[_scaled(node, len(parts)) for node in tree] for part in parts for tree in part["trees"]]
         base = float(np.mean([part["base"] for part in parts]))
         joined: models.Trees = models.from_json(parts[0] | {"trees": trees, "base": base, "card": dict(card)})
         return joined
 
 
-def _scaled(node: Sequence[float]) -> list[float]:
+def _scaled(node: Sequence[float], members: int) -> list[float]:
     """A node of one member's tree as a node of the mean: its value, which stands last, weighs less."""
-    return [*node[:-1], node[-1] / BAGS]
+    return [*node[:-1], node[-1] / members]
 
 
-def _fit(pages: tuple[Sequence[Sample], Sequence[Sample]]) -> _Bag:
+def _fit(pages: tuple[Sequence[Sample], Sequence[Sample]]) -> Bag:
     """Learn from real pages and made ones."""
     samples, made = ([sample for sample in part if len(sample.labels)] for part in pages)
-    return _Bag([_member(samples, made if seed % 2 else [], seed) for seed in range(BAGS)])
+    return Bag([_member(samples, made if seed % 2 else [], seed) for seed in range(BAGS)])
 
 
 def _member(samples: Sequence[Sample], made: Sequence[Sample], seed: int) -> Any:
@@ -209,8 +220,8 @@ def _used(labels: Floats, chooser: np.random.Generator) -> NDArray[np.intp]:
 
 def _cross_validated(
     samples: Sequence[Sample], made: Sequence[Sample], fold_of: Mapping[str, int], jobs: int
-) -> list[Floats]:
-    """Return the candidates' scores by trees that saw nothing of the site."""
+) -> tuple[list[Floats], list[Bag]]:
+    """Return the candidates' scores by trees that saw nothing of the site, and the trees of each fold."""
     scores: list[Floats] = [np.zeros(0)] * len(samples)
     numbers = sorted(set(fold_of.values()))
 
@@ -218,12 +229,12 @@ def _cross_validated(
         return [page for page in pages if all(fold_of[site] != number for site in _sites(page))]
 
     with ProcessPoolExecutor(jobs) as pool:
-        fitted = pool.map(_fit, ((others(samples, number), others(made, number)) for number in numbers))
+        fitted = list(pool.map(_fit, ((others(samples, number), others(made, number)) for number in numbers)))
         for number, model in zip(numbers, fitted, strict=True):
             for index, sample in enumerate(samples):
                 if fold_of[site_key(sample.site)] == number and len(sample.labels):
                     scores[index] = agreed(sample.candidates, model.predict(sample.features))
-    return scores
+    return scores, fitted
 
 
 def _sites(sample: Sample) -> list[str]:
@@ -283,7 +294,7 @@ def _figures(
         yield dataset, {name: round(value, 4) for name, value in figures.items()}
 
 
-def _rounded(model: models.Model) -> models.Trees:
+def rounded(model: models.Model) -> models.Trees:
     """Six digits are plenty for a score, and make the file a third as large."""
     data = model.to_json()
     data["trees"] = [[[_six(number) for number in node] for node in tree] for tree in data["trees"]]

@@ -1,0 +1,97 @@
+"""Rendered pages: what a person sees of each candidate, as features of a model of their own.
+
+Boxes (how much of the page records cover, where, how evenly), what can be seen at all, and the blocks of the Gestalt
+method: which records it finds, whose cut is that of the eye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.page import Page
+from pagerows.regions.auto.candidates import SOURCES, Candidates
+from pagerows.regions.auto.columns import Columns, Floats, Ints
+from pagerows.values import Region
+
+__all__ = ["box_features", "seen_candidates"]
+
+
+def seen_candidates(regions: Sequence[Region], least: int) -> list[Candidates]:
+    """Regions of rendered blocks as candidates, each; those whose records lie inside of each other are none."""
+    found = []
+    for region in regions:
+        start = np.array([record.parts[0].start for record in region.records], np.int64)
+        stop = np.array([record.parts[-1].stop for record in region.records], np.int64)
+        order = np.argsort(start, kind="stable")
+        start, stop = start[order], stop[order]
+        if len(start) >= least and (start[1:] >= stop[:-1]).all():
+            found.append(Candidates(start, stop, np.array([0, len(start)]), np.array([len(SOURCES) - 1])))
+    return found
+
+
+def box_features(
+    page: Page, columns: Columns, candidates: Candidates, scores: Floats, seen: Sequence[Candidates]
+) -> dict[str, Floats]:
+    """Return one array per feature, each with one number per candidate; the score without boxes is the first."""
+    layout = page.nodes.layout
+    assert layout is not None
+    x, y, width, height = layout.boxes[candidates.start].T
+    wide, high = max(1.0, layout.size[0]), max(1.0, layout.size[1])
+    sizes, owner = candidates.sizes, candidates.owner
+    shown = (width > 1) & (height > 1)
+
+    def mean(values: NDArray[np.float64]) -> Floats:
+        found: Floats = np.bincount(owner, weights=values, minlength=len(candidates)) / sizes
+        return found
+
+    def varied(values: NDArray[np.float64]) -> Floats:
+        middle = mean(values)
+        found: Floats = np.sqrt(np.maximum(0, mean(values * values) - middle**2)) / np.maximum(1.0, middle)
+        return found.clip(0, 5)
+
+    first, last = candidates.first[:-1], candidates.first[1:] - 1
+    return {
+        "score": scores,
+        "of_best": scores / max(1e-9, float(scores.max())),
+        "count": np.log2(sizes),
+        "shown": mean(shown.astype(np.float64)),
+        "area": mean(width * height) * sizes / (wide * high),
+        "width": mean(width) / wide,
+        "height": np.log2(1 + mean(height)),
+        "varied_width": varied(width),
+        "varied_height": varied(height),
+        "lefts": _distinct(np.rint(x / 4).astype(np.int64), owner, len(candidates)) / sizes,
+        "from_centre": np.abs(mean(x + width / 2) / wide - 0.5),
+        "top": (y[first] / high).clip(0, 2),
+        "reach": ((y[last] + height[last] - y[first]) / high).clip(-1, 2),
+        **_agreement(columns, candidates, seen),
+    }
+
+
+def _distinct(values: Ints, owner: Ints, count: int) -> Floats:
+    pairs = np.unique(np.stack([owner, values]), axis=1)
+    found: Floats = np.bincount(pairs[0], minlength=count).astype(np.float64)
+    return found
+
+
+def _agreement(columns: Columns, candidates: Candidates, seen: Sequence[Candidates]) -> dict[str, Floats]:
+    """F1 of each candidate's records with those that the eye finds first, and with its best set, worth less by rank."""
+    count = len(candidates)
+    first, best = np.zeros(count), np.zeros(count)
+    keys = _keys(columns, candidates)
+    for rank, each in enumerate(seen):
+        known = _keys(columns, each)
+        shared = np.bincount(candidates.owner, weights=np.isin(keys, known), minlength=count)
+        f1 = 2 * shared / (candidates.sizes + len(known))
+        if rank == 0:
+            first = f1
+        np.maximum(best, f1 / (1 + 0.2 * rank), out=best)
+    return {"seen_first": first, "seen": best}
+
+
+def _keys(columns: Columns, candidates: Candidates) -> Ints:
+    """What names a record: its first and last text or image."""
+    return columns.leaves[candidates.start] * len(columns.leaves) + columns.leaves[candidates.stop]
