@@ -98,7 +98,8 @@ class SignalParams:
         """Return the setting of [V20]: its Algorithms 1 to 3 as printed.
 
         Its text gives no thresholds: those of the angle and of the coefficient of variation are the defaults here, and
-        of the peak's 3 finds most records on the dev pages (2 to 5 are alike on TBDW).
+        of the peak's 3 deviations (2 to 5 are alike on TBDW) and, with a lazy spectrum, 10 times the mean find most
+        records on the dev pages.
         """
         return cls(
             style="exact",
@@ -112,6 +113,7 @@ class SignalParams:
             spectrum="full",
             spectrum_over="region",
             min_deviations=3.0,
+            min_ratio=10.0,
             weak_peak=1.0,
             empty_last=False,
             most_tried=0,
