@@ -1,0 +1,217 @@
+"""What a page carries for machines: JSON-LD, microdata and RDFa, states of frameworks, islands of JSON.
+
+Read when asked for, never evaluated; bounded in size, depth and number. What is broken is skipped and counted.
+"""
+
+from __future__ import annotations
+
+import html as entities
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pagerows.page.data.literals import Broken, Name, read_literal
+from pagerows.page.data.payloads import named, nuxt_data, server_payload
+
+__all__ = ["DataSet", "PageData", "read_data"]
+
+#: Characters of markup in which data are looked for, data sets of a page, and variables of a script.
+LONGEST: Final = 32 * 1024 * 1024
+MOST_SETS: Final = 200
+MOST_VARIABLES: Final = 50
+
+_SCRIPT: Final = re.compile(r"<script\b([^>]*+)>", re.IGNORECASE)
+_END: Final = re.compile(r"</script\b", re.IGNORECASE)
+_TYPE: Final = re.compile(r"\btype\s*+=\s*+[\"']?([^\s\"'>]*+)", re.IGNORECASE)
+_ID: Final = re.compile(r"\bid\s*+=\s*+[\"']?([^\s\"'>]*+)", re.IGNORECASE)
+_VARIABLE: Final = re.compile(
+    r"(?:(?:window|self|globalThis)\s*+(?:\.\s*+([\w$]++)|\[\s*+[\"']([^\"']++)[\"']\s*+\])|"
+    r"\b(?:var|let|const)\s++([\w$]++))\s*+=\s*+(?=[\[{(\"']|JSON\.parse\()"
+)
+_CALL: Final = re.compile(r"\(\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{\s*+return\s*+")
+_PUSH: Final = re.compile(r"self\.__next_f\.push\(")
+_ATTRIBUTE: Final = re.compile(r"\sdata-([\w-]++)=(?:\"([\[{][^\"]*+)\"|'([\[{][^']*+)')")
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """One piece of data: what kind of markup held it, under which name, and its value."""
+
+    #: json-ld, microdata, rdfa, json, state, payload or attribute.
+    kind: str
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PageData:
+    """All data of a page, and how many pieces could not be read."""
+
+    sets: tuple[DataSet, ...] = ()
+    skipped: int = 0
+
+    def __iter__(self) -> Iterator[DataSet]:
+        return iter(self.sets)
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+
+def read_data(html: str) -> PageData:
+    """Read all data that a page's markup carries.
+
+    >>> read_data("<script>window.state = {items: [{n: 1}]}</script>").sets[0]
+    DataSet(kind='state', name='state', value={'items': [{'n': 1}]})
+    """
+    html = html[:LONGEST]
+    reader = _Reader()
+    for attributes, text in _scripts(html):
+        reader.script(attributes, text)
+    reader.payload()
+    if "data-" in html:
+        reader.attributes(html)
+    if "itemscope" in html or "typeof=" in html:
+        reader.markup(html)
+    return PageData(tuple(reader.sets[:MOST_SETS]), reader.skipped)
+
+
+def _scripts(html: str) -> Iterator[tuple[str, str]]:
+    """The attributes and texts of script elements; one that is never closed goes to the end."""
+    at = 0
+    while found := _SCRIPT.search(html, at):
+        end = _END.search(html, found.end())
+        stop = end.start() if end else len(html)
+        yield found[1], html[found.end() : stop]
+        at = end.end() if end else len(html)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.sets: list[DataSet] = []
+        self.skipped = 0
+        self._pushed: list[str] = []
+
+    def add(self, kind: str, name: str, value: Any) -> None:
+        """Keep a piece of data that holds more than a word."""
+        if isinstance(value, (dict, list)) and value and len(self.sets) < MOST_SETS:
+            self.sets.append(DataSet(kind, name, value))
+
+    def script(self, attributes: str, text: str) -> None:
+        """Read one script element."""
+        type_ = _TYPE.search(attributes)
+        kind = type_[1].lower() if type_ else ""
+        if "json" in kind:
+            own = _ID.search(attributes)
+            self._json("json-ld" if "ld+json" in kind else "json", own[1] if own else "", text)
+        elif not kind or "javascript" in kind or kind == "module":
+            self._program(text)
+
+    def _json(self, kind: str, name: str, text: str) -> None:
+        plain = text.strip().removeprefix("<!--").removesuffix("-->").strip().rstrip(";")
+        if not plain:
+            return
+        try:
+            value = read_literal(plain)[0]
+            self.add(kind, name, nuxt_data(value) if name == "__NUXT_DATA__" else value)
+        except Broken:
+            self.skipped += 1
+
+    def _program(self, text: str) -> None:
+        for push in _PUSH.finditer(text):
+            try:
+                value = read_literal(text, push.end())[0]
+                self._pushed += [part for part in value[1:] if isinstance(part, str)] if isinstance(value, list) else []
+            except Broken:
+                self.skipped += 1
+        at = 0
+        for _ in range(MOST_VARIABLES):
+            found = _VARIABLE.search(text, at)
+            if found is None:
+                return
+            at = found.end()
+            try:
+                value, end = _assigned(text, found.end())
+            except Broken:
+                self.skipped += 1
+                continue
+            at = max(at, end)
+            self.add("state", found[1] or found[2] or found[3], value)
+
+    def payload(self) -> None:
+        """Read what a server sent to a framework in pieces."""
+        for value in server_payload("".join(self._pushed)):
+            self.add("payload", "", value)
+
+    def attributes(self, html: str) -> None:
+        """Read JSON in data attributes."""
+        for found in _ATTRIBUTE.finditer(html):
+            text = entities.unescape(found[2] or found[3] or "")
+            if len(text) < 20:
+                continue
+            try:
+                self.add("attribute", found[1], read_literal(text)[0])
+            except Broken:
+                self.skipped += 1
+
+    def markup(self, html: str) -> None:
+        """Read microdata and RDFa."""
+        import turbohtml
+
+        document = turbohtml.parse(html)
+        for kind, items in (("microdata", document.microdata()), ("rdfa", document.rdfa())):
+            for item in items[:MOST_SETS]:
+                self.add(kind, "", _item(item))
+
+
+def _assigned(text: str, at: int) -> tuple[Any, int]:
+    """Read what a variable is set to: a literal, JSON in a text, or a function that only returns a literal."""
+    if text.startswith("JSON.parse(", at):
+        value, end = read_literal(text, at + len("JSON.parse("))
+        return (read_literal(value)[0] if isinstance(value, str) else value), end
+    if call := _CALL.match(text, at):
+        value, end = read_literal(text, call.end())
+        given = re.compile(r"[;\s]*+\}\s*+\)?\s*+\(").match(text, end)
+        arguments = _arguments(text, given.end()) if given else []
+        names = [name.strip() for name in call[1].split(",")]
+        return named(value, dict(zip(names, arguments, strict=False))), end
+    value, end = read_literal(text, at)
+    if isinstance(value, str) and value[:1] in ("{", "["):
+        return read_literal(value)[0], end
+    return (None if isinstance(value, Name) else named(value, {})), end
+
+
+def _arguments(text: str, at: int) -> list[Any]:
+    values: list[Any] = []
+    separator = re.compile(r"\s*+(,|\))")
+    if text[at : at + 1] == ")":
+        return values
+    while True:
+        value, at = read_literal(text, at)
+        values.append(None if isinstance(value, Name) else value)
+        following = separator.match(text, at)
+        if following is None or following[1] == ")":
+            return values
+        at = following.end()
+
+
+def _item(item: Any) -> dict[str, Any]:
+    """An item of microdata or RDFa as plain values; on a stack, for items nest."""
+    made: dict[str, Any] = {}
+    stack = [(item, made)]
+    while stack:
+        own, target = stack.pop()
+        types = getattr(own, "type", None) or getattr(own, "types", None)
+        if types:
+            target["@type"] = types if isinstance(types, str) else " ".join(types)
+        for name, values in dict(own.properties).items():
+            found: list[Any] = []
+            for value in values if isinstance(values, (list, tuple)) else [values]:
+                if hasattr(value, "properties"):
+                    inner: dict[str, Any] = {}
+                    stack.append((value, inner))
+                    found.append(inner)
+                else:
+                    found.append(value)
+            target[str(name)] = found[0] if len(found) == 1 else found
+    return made
