@@ -208,7 +208,7 @@ class _Line:
             regions = [replace(region, content=bool(region.score >= least)) for region in regions]
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
         table = _table_maker(page, self.aligner, self.align_params)
-        regions = [replace(region, aligner=table) for region in regions]
+        regions = [region if region.aligner else replace(region, aligner=table) for region in regions]
         found = Extraction(page, regions, self.method.name, min_score=least)
         return with_columns(found, self.wishes) if self.wishes else found
 

@@ -226,6 +226,8 @@ class Region:
         chosen: str | None = self.evidence.get("xpath")
         if chosen is not None:
             return chosen
+        if not self.records[0].parts:  # data that the page carries
+            return self.records[0].xpath.rpartition("[")[0]
         nodes, (start, stop) = self.records[0].page.nodes, self.span
         above = int(nodes.parent[start])
         while above > 0 and nodes.end[above] < stop:

@@ -128,7 +128,9 @@ def _sheet(number: int, region: Region) -> Sheet:
 
 
 def _xpaths(records: Sequence[Record]) -> list[str]:
-    """The XPath of each record's first node."""
+    """The XPath of each record's first node; records that are data of the page say themselves where they are."""
+    if any(not record.parts for record in records):
+        return [record.xpath for record in records]
     return records[0].page.nodes.xpaths(record.parts[0].start for record in records) if records else []
 
 

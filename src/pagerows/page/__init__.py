@@ -25,6 +25,7 @@ from pagerows.page.polite import Fetcher
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
 if TYPE_CHECKING:
+    from pagerows.page.data import PageData
     from pagerows.page.pagination import Pagination
 
 __all__ = ["MAX_BYTES", "Fetched", "Fetcher", "Page", "Source", "fetch", "parse"]
@@ -69,6 +70,17 @@ class Page:
             return urljoin(self.base_url, link)
         except ValueError:
             return link
+
+    @cached_property
+    def data(self) -> PageData:
+        """What the page carries for machines (JSON-LD, states of frameworks, ...), read when it is first asked for.
+
+        >>> parse('<script type="application/json" id="x">{"items": [1, 2]}</script>').data.sets[0].value
+        {'items': [1, 2]}
+        """
+        from pagerows.page.data import read_data
+
+        return read_data(self.html)
 
     @cached_property
     def pagination(self) -> Pagination:

@@ -26,6 +26,8 @@ class RowMap:
         return replace(region, records=tuple(self._record(record) for record in region.records))
 
     def _record(self, record: Record) -> Record:
+        if not record.parts:  # data that the page carries, which no filter prunes
+            return record
         return Record(self.page, tuple(span for part in record.parts for span in self._spans(*part)))
 
     def _spans(self, start: int, stop: int) -> list[Span]:

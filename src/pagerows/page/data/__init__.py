@@ -16,9 +16,10 @@ from pagerows.page.data.payloads import named, nuxt_data, server_payload
 
 __all__ = ["DataSet", "PageData", "read_data"]
 
-#: Characters of markup in which data are looked for, data sets of a page, and variables of a script.
+#: Characters of markup in which data are looked for, data sets and items of a page, variables of a script.
 LONGEST: Final = 32 * 1024 * 1024
 MOST_SETS: Final = 200
+MOST_ITEMS: Final = 10_000
 MOST_VARIABLES: Final = 50
 
 _SCRIPT: Final = re.compile(r"<script\b([^>]*+)>", re.IGNORECASE)
@@ -160,8 +161,7 @@ class _Reader:
 
         document = turbohtml.parse(html)
         for kind, items in (("microdata", document.microdata()), ("rdfa", document.rdfa())):
-            for item in items[:MOST_SETS]:
-                self.add(kind, "", _item(item))
+            self.add(kind, "", [_item(item) for item in items[:MOST_ITEMS]])
 
 
 def _assigned(text: str, at: int) -> tuple[Any, int]:

@@ -1,7 +1,7 @@
 """A tolerant reader of JavaScript literals: data, never programs. Nothing is evaluated.
 
-Strict JSON goes through Python's own reader, which is quick; what else scripts write (single quotes, bare keys, trailing
-commas, ``undefined``, ``!0``, comments) is read here, character by character, on a stack of our own.
+Strict JSON goes through Python's own reader, which is quick; what else scripts write (single quotes, bare keys,
+trailing commas, ``undefined``, ``!0``, comments) is read here, character by character, on a stack of our own.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _SPACE: Final = re.compile(r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*
 _NUMBER: Final = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _PLAIN: Final = {
-    "double": re.compile(r'[^"\\\n]*+'),
-    "single": re.compile(r"[^'\\\n]*+"),
-    "back": re.compile(r"[^`\\]*+"),
+    '"': re.compile(r'[^"\\\n]*+'),
+    "'": re.compile(r"[^'\\\n]*+"),
+    "`": re.compile(r"[^`\\]*+"),
 }
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS: Final = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None, "Infinity": None}
@@ -143,7 +143,7 @@ class _Reader:
         return value
 
     def _string(self, quote: str) -> str:
-        plain = _PLAIN[{'"': "double", "'": "single", "`": "back"}[quote]]
+        plain = _PLAIN[quote]
         self.at += 1
         parts: list[str] = []
         while True:

@@ -15,9 +15,7 @@ MOST_PLACES: Final = 500_000
 DEEPEST: Final = 100
 _LINE: Final = re.compile(r"(?:^|(?<=\n)|(?<=[}\]\"]))[0-9a-f]{1,6}:(?=[\[{])")
 #: How wrappers of references are called: the value is what they refer to.
-_WRAPPERS: Final = frozenset(
-    {"Reactive", "ShallowReactive", "Ref", "ShallowRef", "EmptyRef", "EmptyShallowRef", "Island"}
-)
+_WRAPPERS: Final = frozenset({"Reactive", "ShallowReactive", "Ref", "ShallowRef", "Island"})
 
 
 def server_payload(text: str) -> Iterator[Any]:

@@ -1,0 +1,159 @@
+"""Data that pages carry for machines: every kind is read, nothing is run, what is broken is counted."""
+
+import json
+
+import pytest
+
+import pagerows
+from pagerows.page.data import LONGEST, read_data
+from pagerows.page.data.literals import Broken, Name, read_literal
+from pagerows.page.data.payloads import nuxt_data
+
+GOODS = [{"id": n, "name": f"Thing {n}", "price": n + 0.5, "tags": ["a", "b"][: n % 3]} for n in range(1, 6)]
+TEXT = json.dumps(GOODS)
+LOOSE = "[" + ",".join(f"{{id:{g['id']},name:'{g['name']}',price:{g['price']},tags:[],}}" for g in GOODS) + "]"
+MICRODATA = "".join(
+    f"<div itemscope itemtype='https://schema.org/Product'><b itemprop=name>{g['name']}</b>"
+    f"<meta itemprop=price content='{g['price']}'></div>"
+    for g in GOODS
+)
+
+FLAT = [["Reactive", 1], {"items": 2}, [3, 5, 7], {"id": 4, "name": 9}, 1, {"id": 6, "name": 10}, 2]
+FLAT += [{"id": 8, "name": 11}, 3, "Thing 1", "Thing 2", "Thing 3"]
+
+#: Pages that show nothing, by the kind of their data.
+PAGES = {
+    "JSON-LD list": '<script type="application/ld+json">{"@type":"ItemList","itemListElement":'
+    + json.dumps([{"@type": "ListItem", "position": n, "item": g} for n, g in enumerate(GOODS)])
+    + "}</script>",
+    "JSON-LD graph": f'<script type="application/ld+json">{{"@graph":{TEXT}}}</script>',
+    "JSON-LD one by one": "".join(
+        f'<script type="application/ld+json">{json.dumps({"@type": "Product", **g})}</script>' for g in GOODS
+    ),
+    "microdata": MICRODATA,
+    "framework props": '<script id="__NEXT_DATA__" type="application/json">{"props":{"p":{"items":'
+    + TEXT
+    + "}}}</script>",
+    "server payload": "<script>self.__next_f.push([0])</script><script>self.__next_f.push([1,"
+    + json.dumps(f'5:[[1],{{"items":{TEXT}}}]\n')
+    + "])</script>",
+    "function of constants": "<script>window.__NUXT__=(function(a,b){return {list:["
+    + ",".join(f"{{id:{g['id']},name:'{g['name']}',price:{g['price']},kind:a,old:b}}" for g in GOODS)
+    + ']}}("tent",null));</script>',
+    "flat references": '<script type="application/json" id="__NUXT_DATA__">' + json.dumps(FLAT) + "</script>",
+    "store by type": "<script>window.__APOLLO_STATE__ = {"
+    + ",".join(f'"Product:{g["id"]}":{json.dumps({"__typename": "Product", **g})}' for g in GOODS)
+    + "};</script>",
+    "state": f"<script>window['__STATE__'] = {{a: 1, goods: {LOOSE}}};</script>",
+    "parsed text": f"<script>var state = JSON.parse({json.dumps(TEXT)});</script>",
+    "island": f'<script type="application/json">{TEXT}</script>',
+    "attribute": f"<div data-goods='{TEXT}'></div>",
+    "attribute with entities": f'<div data-goods="{TEXT.replace(chr(34), "&quot;")}"></div>',
+}
+
+
+@pytest.mark.parametrize("case", PAGES)
+def test_a_page_that_shows_nothing_gives_its_records_without_a_browser(case):
+    found = pagerows.extract(f"<title>Shop</title><div id=app></div>{PAGES[case]}", method="embedded")
+    columns = {column.name: column for column in found.table.all_columns}
+    assert columns["name"].texts == [g["name"] for g in GOODS][: 3 if case == "flat references" else 5]
+    if "price" in columns:
+        assert [float(text) for text in columns["price"].texts] == [g["price"] for g in GOODS]
+    assert {column.source for column in columns.values()} == {"embedded"}
+    assert found.best.records[0].xpath.endswith("[0]")
+
+
+def test_lists_of_words_are_lists_and_objects_inside_give_columns_of_their_own():
+    data = [
+        {"name": f"n{n}", "offers": {"price": n, "seller": {"name": f"s{n}"}}, "tags": ["x", str(n)]} for n in range(4)
+    ]
+    page = f'<script type="application/json">{json.dumps(data)}</script>'
+    table = pagerows.extract(page, method="embedded").table
+    columns = {column.name: column for column in table.all_columns}
+    assert list(columns) == ["name", "price", "offers_seller_name", "tags"]
+    assert columns["tags"].texts[1] == "x; 1"
+    assert columns["price"].values == (0, 1, 2, 3)
+
+
+def test_a_page_without_data_has_none_and_no_regions():
+    page = pagerows.parse("<p>Nothing</p><script>alert(1)</script>")
+    assert (len(page.data), page.data.skipped) == (0, 0)
+    assert pagerows.extract(page, method="embedded").regions == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[{"a": 1, "b": 1}] * 9, [{"n": n} for n in range(9)], [{f"k{n}": n, f"m{n}": n} for n in range(9)], [{"a": 1}]],
+    ids=["all the same", "one field", "nothing in common", "one object"],
+)
+def test_objects_that_are_no_records_are_no_region(values):
+    page = f'<script type="application/json">{json.dumps(values)}</script>'
+    assert pagerows.extract(page, method="embedded").regions == []
+
+
+# -- literals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{a:1,'b':\"c\",3:[,].x}", None),
+        ("{a: 1, 'b': \"c\", $d: [1, 2,], }", {"a": 1, "b": "c", "$d": [1, 2]}),
+        ("[0x1F, -.5, +2, 1e3, 5.]", [31, -0.5, 2, 1000.0, 5.0]),
+        ("[true, !0, !1, undefined, void 0, NaN, Infinity]", [True, True, False, None, None, None, None]),
+        (r"'it\'s \u00e9 \x41 \u{1F600} \n'", "it's é A 😀 \n"),
+        ("// c\n {/* x */ a /* y */ : // z\n 1}", {"a": 1}),
+        ('{d: new Date("2020-01-02"), e: new Date(5)}', {"d": "2020-01-02", "e": 5}),
+        ("`a\nb`", "a\nb"),
+        ("{a: b}", {"a": Name("b")}),
+        ("{a: fetch('x')}", None),
+        ("{a: 1", None),
+        ("'x", None),
+        ("", None),
+        ("[" * 10_000, None),
+        ('{"a":' * 10_000, None),
+        (r"'\u{110000}'", None),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_literals_are_read_and_programs_are_not(text, value):
+    if value is None:
+        with pytest.raises(Broken):
+            read_literal(text)
+    else:
+        assert read_literal(text)[0] == value
+
+
+def test_data_in_a_flat_list_that_refers_to_itself_ends():
+    assert nuxt_data([{"a": 0}]) is not None
+    doubled = [[n + 1, n + 1] for n in range(60)] + ["x"]
+    nuxt_data(doubled)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<script type='application/json'>{" * 2000,
+        "<script>window.a = {" + "b: {" * 5000 + "</script>",
+        "<script>" + "window.a = [" * 5000 + "</script>",
+        "<script>window.a = '</script><script>window.b = 1",
+        '<script type="application/ld+json">{"a": "\\ud800", "b": NaN, "a": [1]}</script>',
+        '<script type="application/json">' + "[" * 100_000 + "</script>",
+        "<script>self.__next_f.push(" * 3000,
+        "<p data-a='{" * 20_000,
+        "<div itemscope>" * 600,
+    ],
+    ids=lambda page: page[:30],
+)
+def test_hostile_data_are_skipped_and_never_an_error(page):
+    found = read_data(page)
+    assert found.skipped >= 0
+    assert len(found) <= 200
+    pagerows.extract(page, method="embedded")
+
+
+def test_only_so_much_of_a_page_is_looked_through(monkeypatch):
+    monkeypatch.setattr("pagerows.page.data.LONGEST", 100)
+    page = " " * 100 + PAGES["island"]
+    assert LONGEST > 1_000_000
+    assert len(read_data(page)) == 0
