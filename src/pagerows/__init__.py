@@ -20,8 +20,9 @@ if TYPE_CHECKING:
         WrapperError,
     )
     from pagerows.follow import Walk, follow, follow_async
-    from pagerows.page import Fetched, Fetcher, Page, parse
+    from pagerows.page import Fetched, Page, parse
     from pagerows.page.fetch import fetch
+    from pagerows.page.polite import Fetcher
     from pagerows.page.rendered import render, render_async, render_many
     from pagerows.pipeline import Extraction, extract, extract_many
     from pagerows.values import Cell, Column, Record, Region, Span, Table, Verdict
@@ -84,7 +85,8 @@ _FROM = {
         "WrapperError",
     ),
     "pagerows.follow": ("Walk", "follow", "follow_async"),
-    "pagerows.page": ("Fetched", "Fetcher", "Page", "fetch", "parse"),
+    "pagerows.page": ("Fetched", "Page", "fetch", "parse"),
+    "pagerows.page.polite": ("Fetcher",),
     "pagerows.page.rendered": ("render", "render_async", "render_many"),
     "pagerows.pipeline": ("Extraction", "extract", "extract_many"),
     "pagerows.values": ("Cell", "Column", "Record", "Region", "Span", "Table", "Verdict"),

@@ -16,7 +16,7 @@ from pagerows.cli._options import Recipe
 from pagerows.cli._sources import PageSource, load
 from pagerows.export._files import replacing
 from pagerows.export.sheets import PageResult, page_result
-from pagerows.page import Fetcher
+from pagerows.page.polite import Fetcher
 from pagerows.workers import Limits, Outcome, run_tasks
 
 __all__ = ["Failures", "progress", "results"]

@@ -34,7 +34,7 @@ from pagerows.export import FORMATS, format_of
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult
-from pagerows.page import Fetcher
+from pagerows.page.polite import Fetcher
 
 HELP = "find the records of pages and write them as a table"
 

@@ -14,9 +14,10 @@ from pagerows.export.sheets import Sheet, flat_columns
 from pagerows.follow.columns import LEAD, Columns
 from pagerows.follow.identity import address, fingerprints
 from pagerows.follow.reader import ListReader, Reader, Reading, kept
-from pagerows.page import Fetched, Fetcher, Page, parse
+from pagerows.page import Fetched, Page, parse
 from pagerows.page.fetch import origin
 from pagerows.page.pagination import PageLink, find_pagination
+from pagerows.page.polite import Fetcher
 from pagerows.pipeline import extract
 from pagerows.values import Region
 from pagerows.wrapper import Wrapper

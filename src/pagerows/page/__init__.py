@@ -21,14 +21,13 @@ from pagerows.page.fetch import Fetched, fetch
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
-from pagerows.page.polite import Fetcher
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
 if TYPE_CHECKING:
     from pagerows.page.data import PageData
     from pagerows.page.pagination import Pagination
 
-__all__ = ["MAX_BYTES", "Fetched", "Fetcher", "Page", "Source", "fetch", "parse"]
+__all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 
 #: What can be parsed: HTML bytes or text, a file, an open file, or what `fetch` got.
 Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final, Literal
 
 __all__ = ["Role", "arrow_of", "icon_role", "is_weak", "more_text", "name_role", "number_of", "rel_role", "text_role"]
@@ -39,6 +37,9 @@ class _Words:
     """The lists of words.toml, by what they are asked for."""
 
     def __init__(self) -> None:
+        import tomllib  # both cost more than most pages, and only who asks for pages needs them
+        from importlib.resources import files
+
         lists = tomllib.loads(files("pagerows.page.pagination").joinpath("words.toml").read_text("utf-8"))
         self.texts: dict[str, Role] = {}
         for role, texts in lists["texts"].items():

@@ -143,6 +143,7 @@ class Connection:
         self._handlers: dict[str, Callable[[str, dict[str, Any]], None]] = {}
         self._lock, self._write_lock = threading.Lock(), threading.Lock()
         self.alive = True
+        self._closed = False
         self._folder, self._lock_file = _own_folder()
         self.process, self._write, read = _start(binary or find_browser(), self._folder, sandbox)
         self._reader = threading.Thread(target=self._read, args=(read,), daemon=True, name="pagerows-cdp")
@@ -281,9 +282,16 @@ class Connection:
     # -- ending --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the browser and all that it started, and remove its folder."""
+        """End the browser and all that it started, and remove its folder; once, whoever asks for it how often.
+
+        Descriptors and process numbers are given to others as soon as they are free: closing them again would end the
+        next browser.
+        """
         with self._lock:
             self.alive = False
+            if self._closed:
+                return
+            self._closed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
