@@ -4,7 +4,7 @@ import pytest
 
 from pagerows import parse
 from pagerows.align._grid import grid_rows
-from pagerows.align.partial_tree import PartialTreeParams, align
+from pagerows.align.fields import FieldParams, align
 from pagerows.values import Cell, Record, Span
 
 
@@ -17,7 +17,7 @@ def rows_of(html: str, tag: str = "tr", kind: str = "body") -> list[list[str | N
         for row in nodes.rows_with_tag(tag).tolist()
         if tag != "tr" or row in wanted
     ]
-    found = grid_rows(page, records, PartialTreeParams(), align)
+    found = grid_rows(page, records, FieldParams(), align)
     return found and [[_shown(cell) for cell in row] for row in found.rows]
 
 
@@ -43,10 +43,14 @@ def filled(found: list[list[str | None]] | None) -> list[list[str | None]]:
          [["Oak", "3"], ["Elm Wych elm", "5"], ["Ash", "8"]]),
         ("<tr><td><a href=1>Oak</a><p>Old<td>3<tr><td><a href=2>Elm</a><p>Tall<td>5<tr><td><a href=3>Ash</a><td>8",
          [["Oak", "Old", "3"], ["Elm", "Tall", "5"], ["Ash", None, "8"]]),
+        ("<tr><td>Oak<td>In <a href=1>Kew</a><br>in <a href=2>Ely</a><tr><td>Elm<td>In <a href=3>Rye</a>"
+         "<tr><td>Ash<td>In <a href=4>Ayr</a><br>by <a href=5>Wye</a><br>near <a href=6>Ash</a>",
+         [["Oak", "In Kew in Ely"], ["Elm", "In Rye"], ["Ash", "In Ayr by Wye near Ash"]]),
         ("<tr><td><img src=o.png>Oak<td>3<tr><td><img src=e.png>Elm<td>5<tr><td>Ash<td>8",
          [["http://shop.example/o.png", "Oak", "3"], ["http://shop.example/e.png", "Elm", "5"], [None, "Ash", "8"]]),
     ],
-    ids=["any markup", "empty cells", "rowspan", "two lines in one cell", "two facts in most cells", "pictures"],
+    ids=["any markup", "empty cells", "rowspan", "two lines in one cell", "two facts in most cells", "links in a text",
+         "pictures"],
 )  # fmt: skip
 def test_a_table_cell_is_one_field(body, expected):
     assert filled(rows_of(f"<table><tr><th>Tree<th>Age{body}</table>")) == expected

@@ -7,7 +7,8 @@ import pytest
 
 import pagerows
 from pagerows import extract
-from pagerows.regions._tables import data_tables, main_table
+from pagerows.regions._tables import data_tables, main_table, tables_whole
+from pagerows.values import Record, Region, Span
 
 WORDS = [
     "oak",
@@ -117,7 +118,23 @@ def test_records_of_two_rows_are_not_cut():
     assert len(found.best) == 12
 
 
-def test_parts_of_a_table_become_the_table_by_a_switch():
-    html, body = page_of(2, 6, "thead", "nothing", linked=False, stripes=False)
-    assert len(extract(html, whole_tables=False).best or []) != 6
-    assert extract(html).table.rows == body
+@pytest.mark.parametrize(
+    ("tag", "step"),
+    [("td", 1), ("td", 4), ("tr", 2), ("tr", 1)],
+    ids=["cells", "a column", "every other row", "header and all"],
+)
+def test_parts_of_a_table_become_its_rows(tag, step):
+    html, _ = page_of(4, 10, "thead", "all", linked=False, stripes=False)
+    page = pagerows.parse(html)
+    rows = page.nodes.rows_with_tag(tag).tolist()[::step]
+    region = Region(tuple(Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows))
+    (whole,) = tables_whole(page, [region], 3)
+    assert [record.span.start for record in whole.records] == page.nodes.rows_with_tag("tr").tolist()[1:]
+
+
+def test_a_table_that_is_a_small_part_of_a_region_stays_that():
+    html, _ = page_of(2, 40, "thead", "nothing", linked=False, stripes=False)
+    page = pagerows.parse(html)
+    rows = page.nodes.rows_with_tag("tr").tolist()[1:5]
+    region = Region(tuple(Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows))
+    assert tables_whole(page, [region], 3) == [region]

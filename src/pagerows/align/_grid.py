@@ -13,12 +13,16 @@ from typing import Any, Final, NamedTuple
 from pagerows.cells import CellParams
 from pagerows.page import Page
 from pagerows.page.grids import Grid
+from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.values import Cell, Record, Span
 
 __all__ = ["GridRows", "grid_rows"]
 
 #: Share of a column's filled cells that hold several items, from which the column is cut into fields.
 SEVERAL: Final = 0.5
+
+#: Share of a column's cells below which a part of them is no field of its own.
+RARE: Final = 0.1
 
 #: The cells of one column, or of one row.
 Column = list[Cell | None]
@@ -84,8 +88,10 @@ class _Reader:
         distinct = sorted({cell for cell in cells if cell >= 0})
         rows = [self._known[cell] for cell in distinct]
         several = sum(1 for row in rows if _texts(row, 2))
-        cut = several > SEVERAL * sum(1 for row in rows if _texts(row, 1))
-        found = _merged(self._aligned(distinct)) if cut else _whole(rows)
+        if several > SEVERAL * sum(_texts(row, 1) for row in rows):
+            found = _knit(self._page.nodes, _merged(self._aligned(distinct)))
+        else:
+            found = _whole(self._page.nodes, rows)
         place = dict(zip(distinct, range(len(distinct)), strict=True))
         return [[field[place[cell]] if cell >= 0 else None for cell in cells] for field in found]
 
@@ -100,10 +106,41 @@ def _texts(row: Sequence[Cell | None], least: int) -> bool:
     return sum(1 for item in row if item is not None and item.kind != "image") >= least
 
 
-def _whole(rows: Sequence[Sequence[Cell | None]]) -> list[Column]:
+def _knit(nodes: NodeTable, fields: Sequence[Column]) -> list[Column]:
+    """The fields, those made one that are parts of one text: few cells have them, or they are woven together."""
+    groups: list[list[Column]] = []
+    for field in fields:
+        parts = [group for group in groups if any(_woven(field, other) for other in group)]
+        rare = sum(1 for cell in field if cell) < RARE * len(field)
+        if not parts and rare and groups and _are_texts(field) and _are_texts(groups[-1][-1]):
+            parts = groups[-1:]
+        if parts:
+            parts[0] += [other for group in parts[1:] for other in group] + [field]
+            groups = [group for group in groups if group not in parts[1:]]
+        else:
+            groups.append([field])
+    return [group[0] if len(group) == 1 else _together(nodes, group) for group in groups]
+
+
+def _together(nodes: NodeTable, fields: Sequence[Column]) -> Column:
+    rows = ([item for item in row if item is not None] for row in zip(*fields, strict=True))
+    return [_joined(nodes, sorted(row, key=lambda item: item.span)) for row in rows]
+
+
+def _are_texts(field: Column) -> bool:
+    return any(cell is not None and cell.kind != "image" for cell in field)
+
+
+def _woven(one: Column, other: Column) -> bool:
+    """Whether texts of one field stand between those of the other in most cells that have both."""
+    both = [(a.span, b.span) for a, b in zip(one, other, strict=True) if a and b]
+    return sum(1 for a, b in both if a.start < b.stop and b.start < a.stop) * 2 > len(both)
+
+
+def _whole(nodes: NodeTable, rows: Sequence[Sequence[Cell | None]]) -> list[Column]:
     """All texts of each table cell as one, and its first picture before or behind them, as in most cells."""
     found = [[item for item in row if item is not None] for row in rows]
-    texts = [_joined([item for item in own if item.kind != "image"]) for own in found]
+    texts = [_joined(nodes, [item for item in own if item.kind != "image"]) for own in found]
     pictures = [next((item for item in own if item.kind == "image"), None) for own in found]
     mixed = [own for own, text, picture in zip(found, texts, pictures, strict=True) if text and picture]
     first = sum(1 for own in mixed if own[0].kind == "image") * 2 > len(mixed)
@@ -127,10 +164,17 @@ def _apart(one: Sequence[Cell | None], other: Sequence[Cell | None]) -> bool:
     return all((a is None or b is None) and (a or b).kind != "image" for a, b in filled)  # type: ignore[union-attr]
 
 
-def _joined(items: Sequence[Cell]) -> Cell | None:
+def _joined(nodes: NodeTable, items: Sequence[Cell]) -> Cell | None:
     """All texts of a table cell as one, with the first address among them."""
     if len(items) < 2:
         return items[0] if items else None
     linked = next((item for item in items if item.url), items[0])
     text = " ".join(item.text for item in items)
-    return linked._replace(text=text, span=Span(items[0].span.start, items[-1].span.stop))
+    if any(item.items for item in items):  # the members of a list stand among what is joined with them
+        rows = range(items[0].span.start, max(item.span.stop for item in items))
+        text = " ".join(" ".join(str(nodes.data[row]) for row in rows if _shown(nodes, row)).split())
+    return linked._replace(text=text, span=Span(items[0].span.start, items[-1].span.stop), items=())
+
+
+def _shown(nodes: NodeTable, row: int) -> bool:
+    return bool(nodes.kind[row] == TEXT and not nodes.hidden[row])

@@ -39,7 +39,7 @@ def data_tables(nodes: NodeTable, least: int) -> list[Grid]:
         if found and table < nodes.end[found[-1].table]:
             continue
         grid = nodes.grids.at(table)
-        if grid and len(grid.body) >= least and grid.is_data and not _by_pairs(nodes, grid.body):
+        if grid and len(grid.body) >= least and grid.is_data and (any(grid.headers) or not _by_pairs(nodes, grid.body)):
             found.append(grid)
     return found
 

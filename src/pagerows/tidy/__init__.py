@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pagerows.page import Page
 from pagerows.tidy.doubles import doubles
 from pagerows.tidy.facts import split_facts
+from pagerows.tidy.files import spare_files
 from pagerows.tidy.labels import beside_values, labels_of
 from pagerows.tidy.links import is_bare, lend_links
 from pagerows.tidy.lists import trim_members
@@ -46,7 +47,7 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
         kept = lend_links(page.nodes, kept)
         kept = [column for column in kept if not is_bare(column)]
     if params.drop_noise:
-        kept = _without(kept, noise(page, kept), out)
+        kept = _without(kept, spare_files(kept, noise(page, kept)), out)
     kept = trim_members(kept)
     if params.split_facts:
         kept = split_facts(kept)
@@ -55,7 +56,7 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     if params.join_alike:
         kept = join_variants(page.nodes, kept)
     if params.drop_noise:
-        kept = _without(kept, noise(page, kept), out) if params.join_alike else kept
+        kept = _without(kept, spare_files(kept, noise(page, kept)), out) if params.join_alike else kept
         kept = _without(kept, beside_values(page.nodes, kept), out)
     if params.drop_rare:
         kept = _without(kept, rare(kept, params.drop_rare), out)

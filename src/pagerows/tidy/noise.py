@@ -56,7 +56,7 @@ def _reason(nodes: NodeTable, column: Cells, owned: dict[int, int]) -> str | Non
     if sum(_chosen_in(nodes, cell) for cell in looked) >= 0.6 * len(looked):
         return "control"
     told = sum(1 for cell in looked if any(map(str.isdigit, cell.text))) >= 0.6 * len(looked)
-    repeated = count >= (0.9 if told else 0.3) * len(cells) and len(cells) > 2
+    repeated = count >= max(2, (0.9 if told else 0.3) * len(cells)) and len(cells) > 2
     if repeated and sum(_in_control(nodes, cell, owned) for cell in looked) >= 0.6 * len(looked):
         return "control"
     if _in_table(nodes, cells[0]):
