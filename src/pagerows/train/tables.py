@@ -18,7 +18,7 @@ import numpy as np
 from pagerows.columns.names.vocabulary import plain
 from pagerows.values import Table
 
-__all__ = ["GoldTable", "pair", "read_gold"]
+__all__ = ["GoldTable", "accepted", "pair", "read_gold"]
 
 #: Least share of a gold row's words that a row of ours must have, and least F1 of a field and a column.
 _ROWS: Final = 0.5
@@ -80,6 +80,48 @@ def pair(gold: GoldTable, table: Table) -> dict[int, dict[str, Any]] | None:
             score[i, j] = _f1(wanted, [_words(texts[number][b]) for _, b in rows])
     pairs = zip(*linear_sum_assignment(-score), strict=True)
     return {shown[j]: fields[i] for i, j in pairs if score[i, j] >= _FIELDS}
+
+
+#: Words of a name that say a role; any of them is enough.
+_SAYING: Final = {
+    "title": "title name headline heading subject product article post job event case caption label",
+    "description": "description summary excerpt text abstract teaser intro snippet body subtitle dek lead blurb "
+    "details",
+    "price": "price amount cost rent fee",
+    "old_price": "old was regular list original msrp rrp compare before strike previous",
+    "discount": "discount save saving sale off percent",
+    "rating": "rating stars score",
+    "reviews": "reviews review ratings count votes",
+    "date": "date published posted updated time when day created",
+    "time": "time date hours",
+    "author": "author by writer byline artist poster creator user seller",
+    "category": "category section topic type tag kicker genre department",
+    "tags": "tags tag topics categories keywords labels genres colours colors sizes",
+    "location": "location place city address region country area venue",
+    "brand": "brand manufacturer maker vendor",
+    "id": "id sku model number code isbn ref",
+    "status": "status availability stock state badge label flag",
+    "count": "count number comments views likes replies posts downloads items quantity votes",
+    "duration": "duration length time minutes read",
+    "phone": "phone tel",
+    "rank": "rank position number no",
+    "size": "size dimensions weight capacity",
+    "salary": "salary pay wage compensation",
+    "company": "company employer organisation organization publisher source",
+}
+
+
+def accepted(name: str, field: dict[str, Any]) -> bool:
+    """Tell whether a person would accept a name for a field: one of the gold's, or one that says the role.
+
+    >>> [accepted(name, {"name": "price", "role": "price"}) for name in ("sale_price", "price_2")]
+    [True, False]
+    """
+    plain_name = "_".join(_words(name))
+    if plain_name[-1:].isdigit():
+        return False
+    known = {"_".join(_words(other)) for other in [field["name"], *field.get("accept", [])]}
+    return plain_name in known or bool(set(plain_name.split("_")) & set(_SAYING.get(field["role"], "").split()))
 
 
 def _pair_rows(gold: Sequence[str], rows: Sequence[str]) -> list[tuple[int, int]]:
