@@ -219,3 +219,19 @@ def test_a_column_that_leaves_the_order_of_day_and_month_open_follows_the_others
     )
     table = extract(f"<html lang=en-US><table>{rows}</table>").table
     assert [column.values[0] for column in table.columns[1:]] == [date(2019, 5, 1), date(2019, 6, 13)]
+
+
+@pytest.mark.parametrize(
+    ("price", "value"),
+    [
+        ("<p>{n}<sup>97</sup> €</p>", None),
+        ("<p><span>$</span><span>{n}</span><span>97</span></p>", None),
+        ("<p>{n} <s>€</s></p>", 13),
+        ("<p><b>{n}</b>.97 €</p>", 13.97),
+    ],
+)
+def test_a_number_that_stands_in_two_elements_is_not_read_as_one(price, value):
+    items = "".join(f"<li><h3>Garden chair {n}</h3>{price.replace('{n}', str(12 + n))}</li>" for n in range(1, 8))
+    columns = [column for column in extract(f"<html lang=en><ul>{items}</ul>").table.columns if column.type == "money"]
+    found = columns[0].values
+    assert (found[0].amount if found else None) == value

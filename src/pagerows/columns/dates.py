@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from typing import Final
 
 from pagerows.columns.reading import Context
-from pagerows.columns.words import fold, months, relative, relative_days, weekdays
+from pagerows.columns.words import fold, months, relative, relative_days, relative_spans, weekdays
 from pagerows.values import Range
 
 __all__ = ["When", "date_value", "read_exact", "read_when"]
@@ -34,6 +34,8 @@ class When:
     zone: timezone | None = None
     #: Counted from now: how many of which unit.
     ago: tuple[int, str] | None = None
+    #: A whole week, month or year, counted from this one.
+    span: tuple[int, str] | None = None
     #: The last day of a range.
     end: When | None = None
     #: The words around it.
@@ -42,7 +44,7 @@ class When:
     @property
     def is_date(self) -> bool:
         """Whether there is more than a weekday or a time of day."""
-        return self.month is not None or self.pair is not None or self.ago is not None
+        return any(part is not None for part in (self.month, self.pair, self.ago, self.span))
 
 
 _SPACE: Final = r"\s?"
@@ -136,6 +138,8 @@ def _relative(text: str, language: str) -> When | None:
                 return When(ago=(sign * count, unit), rest=rest)
     if len(numbers) == 2 and (match := _TWO_PARTS.fullmatch(text)):
         return _two_parts(match, language)
+    if not numbers and (span := relative_spans(language).get(text.strip(" .*()"))):
+        return When(span=span)
     days = relative_days(language)
     without, clock, zone = _clock(text)
     words = _BEFORE_CLOCK.sub("", without.strip(" ,.·•|()@")).strip(" ,")
@@ -337,6 +341,8 @@ def date_value(when: When, day_first: bool | None, context: Context, *, this_yea
             return Range(start, end) if _naive(start) <= _naive(end) else None
         if when.ago is not None:
             return _counted(when, context.now)
+        if when.span is not None:
+            return None if context.now is None else _span(*when.span, context.now.date())
         return _absolute(when, day_first, context.now, this_year)
     except (ValueError, OverflowError):  # the 31st of June; a million years ago
         return None
@@ -376,6 +382,17 @@ def _by_weekday(month: int, day: int, weekday: int | None, now: datetime) -> int
     near = [year for year in range(now.year - 2, now.year + 3) if day <= monthrange(year, month)[1]]
     fitting = [year for year in near if date(year, month, day).weekday() == weekday]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _span(count: int, unit: str, today: date) -> Range:
+    """The first and the last day of a week (from Monday on), month or year."""
+    if unit == "wk":
+        first = today - timedelta(days=today.weekday()) + timedelta(weeks=count)
+        return Range(first, first + timedelta(days=6))
+    if unit == "yr":
+        return Range(date(today.year + count, 1, 1), date(today.year + count, 12, 31))
+    year, month = divmod(today.year * 12 + today.month - 1 + count, 12)
+    return Range(date(year, month + 1, 1), date(year, month + 1, monthrange(year, month + 1)[1]))
 
 
 def _counted(when: When, now: datetime | None) -> date | None:

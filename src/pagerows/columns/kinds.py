@@ -168,13 +168,13 @@ def dates(texts: Texts) -> Found | None:
         return None
     context = texts.context
     day_first, sure, shown = _day_first(whole.values(), context)
-    years = {when.year is None and when.ago is None for when in whole.values()}
+    years = {when.year is None and when.ago is None and when.span is None for when in whole.values()}
     values = _known(
         {text: date_value(when, day_first, context, this_year=len(years) > 1) for text, when in whole.items()}
     )
     doubt = None
     if len(values) < len(whole):
-        if context.now is None and any(when.ago or when.year is None for when in whole.values()):
+        if context.now is None and any(when.ago or when.span or when.year is None for when in whole.values()):
             doubt = "no reference time"
         elif day_first is None and any(when.pair for when in whole.values()):
             doubt = "day or month first"

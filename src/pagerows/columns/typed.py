@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from pagerows.columns.currencies import declared_currency
@@ -17,6 +18,9 @@ from pagerows.values import Cell, CellKind
 
 __all__ = ["typed_columns"]
 
+_NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
+_LAST_DIGITS: Final = re.compile(r"[0-9]+$")
+_FIRST_DIGITS: Final = re.compile(r"[0-9]+")
 #: A label that touches its number is part of a code: "arXiv:2603.05498".
 _GLUED: Final = re.compile(r"[^:：]{1,40}[:：]\S")
 
@@ -32,13 +36,39 @@ def typed_columns(
         for column, kind in zip(columns, kinds, strict=True)
     ]
     shared = _shared(typed).filled_from(context.habits)
-    if shared == context.habits:
+    if shared != context.habits:
+        context = replace(context, habits=shared)
+        typed = [
+            _column(column, context) if own.confidence < 1 and own.habits == Habits() and own.type != "image" else own
+            for column, own in zip(columns, typed, strict=True)
+        ]
+    return [_without_torn(page, column, own) for column, own in zip(columns, typed, strict=True)]
+
+
+def _without_torn(page: Page, column: Cells, typed: Typed) -> Typed:
+    """Take the values of numbers away that stand in two elements: 13<sup>97</sup> is rarely 1397."""
+    if typed.values is None or typed.type not in _NUMBERS:
         return typed
-    context = replace(context, habits=shared)
-    return [
-        _column(column, context) if own.confidence < 1 and own.habits == Habits() and own.type != "image" else own
-        for column, own in zip(columns, typed, strict=True)
+    torn = [
+        cell is not None and value is not None and cell.exact is None and _is_torn(page, cell)
+        for cell, value in zip(column, typed.values, strict=True)
     ]
+    if not any(torn):
+        return typed
+    values = tuple(None if bad else value for value, bad in zip(typed.values, torn, strict=True))
+    doubt = f"{sum(torn)} of {len(torn)} numbers stand in two elements"
+    return replace(typed, values=values if any(v is not None for v in values) else None, confidence=0.5, doubt=doubt)
+
+
+def _is_torn(page: Page, cell: Cell) -> bool:
+    """Whether two texts of the page meet inside a number of the cell."""
+    texts = [text.strip() for text in page.nodes.texts(*cell.span)]
+    for left, right in pairwise(text for text in texts if text):
+        if left[-1].isdigit() and right[0].isdigit():
+            head, tail = _LAST_DIGITS.search(left), _FIRST_DIGITS.match(right)
+            if head and tail and head[0] + tail[0] in cell.text:
+                return True
+    return False
 
 
 def _shared(typed: Sequence[Typed]) -> Habits:

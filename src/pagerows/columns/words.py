@@ -8,7 +8,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["ago_words", "fold", "months", "relative", "relative_days", "units", "weekdays", "writes_comma"]
+__all__ = [
+    "ago_words",
+    "fold",
+    "months",
+    "relative",
+    "relative_days",
+    "relative_spans",
+    "units",
+    "weekdays",
+    "writes_comma",
+]
 
 #: Forms that people write and CLDR has not.
 _MORE: Final[dict[str, dict[str, dict[str, Any]]]] = {
@@ -63,6 +73,33 @@ _DAYS: Final = {
     "vi": "hôm nay|hôm qua|ngày mai", "id": "hari ini|kemarin|besok", "th": "วันนี้ เมื่อวาน พรุ่งนี้",
     "ca": "avui ahir demà", "lt": "šiandien vakar rytoj", "lv": "šodien vakar rīt", "et": "täna eile homme",
 }  # fmt: skip
+
+
+#: This, the last and the next week, month and year.
+_SPANS: Final = {
+    "en": ("this {}", "last {}", "next {}", "week month year"),
+    "de": ("diese {}|diesen {}|dieses {}", "letzte {}|letzten {}|letztes {}", "nächste {}|nächsten {}|nächstes {}",
+           "woche monat jahr"),
+    "fr": ("cette {}|ce {}", "la {} dernière|le {} dernier", "la {} prochaine|le {} prochain", "semaine mois année"),
+    "es": ("esta {}|este {}", "la {} pasada|el {} pasado", "la próxima {}|el próximo {}", "semana mes año"),
+    "it": ("questa {}|questo {}", "la {} scorsa|il {} scorso", "la prossima {}|il prossimo {}", "settimana mese anno"),
+    "nl": ("deze {}|dit {}", "vorige {}|vorig {}", "volgende {}|volgend {}", "week maand jaar"),
+}  # fmt: skip
+
+
+@cache
+def relative_spans(language: str) -> Mapping[str, tuple[int, str]]:
+    """Return {"last week": (-1, "wk")}."""
+    found: dict[str, tuple[int, str]] = {}
+    for code in ("en", language):
+        *patterns, words = _SPANS.get(code, _SPANS["en"])
+        for pattern, count in zip(patterns, (0, -1, 1), strict=True):
+            for one in pattern.split("|"):
+                found |= {
+                    one.format(word): (count, unit)
+                    for word, unit in zip(words.split(), ("wk", "mo", "yr"), strict=True)
+                }
+    return found
 
 
 def fold(text: str) -> str:
