@@ -80,3 +80,36 @@ def test_no_value_of_any_parameter_breaks_a_part(kind, name):
             chosen = {"method": "signal", ARGUMENTS[kind]: name, field.name: value}
             rows = pagerows.extract(page, **chosen).table.rows
             assert len({len(row) for row in rows}) <= 1, chosen
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        ({"method": "signal", "preset": "letter"}, "unknown preset 'letter'; there is: paper"),
+        ({"method": "same_path", "preset": "paper"}, "'same_path' has no preset 'paper'; there are: depta, derin"),
+        ({"preset": "paper"}, "'auto' has no preset 'paper'"),
+    ],
+    ids=["another preset", "a method without one", "the default method"],
+)
+def test_a_preset_that_is_not_there_is_told_with_those_that_are(chosen, told):
+    with pytest.raises(ParameterError) as error:
+        pagerows.extract(PAGE, **chosen)
+    assert told in str(error.value)
+
+
+def test_a_filter_may_have_the_preset_that_the_method_has_not():
+    assert pagerows.extract(PAGE, method="same_path", filter="tps", preset="paper").regions
+
+
+WITH_PAPER = [(kind, name) for kind, name in PARTS if hasattr(registry.part(kind, name).params, "paper")]
+
+
+@pytest.mark.parametrize(("kind", "name"), WITH_PAPER)
+def test_a_papers_setting_differs_from_ours_and_keywords_change_it(kind, name):
+    params = registry.part(kind, name).params
+    ours, (paper,) = params(), registry.make_params([params], {}, "paper")
+    assert paper == params.paper() != ours
+    differing = {
+        f.name: value for f in dataclasses.fields(params) if (value := getattr(ours, f.name)) != getattr(paper, f.name)
+    }
+    assert registry.make_params([params], differing, "paper") == [ours]

@@ -35,6 +35,16 @@ def test_json_says_where_each_record_is(pagerows, shop):
     assert [record["xpath"] for record in page["regions"][0]["records"]] == [
         f"/html/body/div[1]/div[{n}]" for n in (1, 2, 3, 4)
     ]
+    assert page["regions"][0]["xpath"] == "/html/body/div[1]"
+
+
+def test_a_preset_starts_from_the_papers_setting(pagerows, shop):
+    done = pagerows("extract", shop, "--method", "mdr", "--preset", "paper", "--format", "json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["pages"][0]["method"] == "mdr"
+    wrong = pagerows("extract", shop, "--preset", "paper")
+    assert wrong.returncode == 2
+    assert "'auto' has no preset 'paper'; there are: " in wrong.stderr
 
 
 def test_on_a_terminal_a_table_is_drawn_with_a_line_on_what_was_found(shop):

@@ -1,5 +1,6 @@
 """What every method that finds regions promises, proved on each entry of the registry."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -120,3 +121,14 @@ def test_every_method_works_on_a_page_whose_tags_were_pruned_away(name):
     tags = {found.page.nodes.tag_name(row) for row in range(len(found.page.nodes))}
     assert "nav" in tags  # the answer is about the whole page
     assert len(found.regions[0].records) == 12
+
+
+@pytest.mark.parametrize("name", [one for one in parts() if hasattr(registry.method(one.values[0]).params, "paper")])
+def test_a_papers_setting_keeps_the_promises_too(name, tmp_path):
+    method = registry.method(name)
+    for title, html in pages().items():
+        page = load(html, method, tmp_path)
+        for region in method.find_regions(page, method.params.paper()):
+            spans = sorted(part for record in region.records for part in record.parts)
+            assert all(0 < start < stop <= len(page.nodes) for start, stop in spans), title
+            assert all(one[1] <= two[0] for one, two in pairwise(spans)), (title, "records overlap")
