@@ -142,7 +142,8 @@ def _find_savings(columns: Sequence[Evidence], found: dict[int, tuple[str | None
     for number, own in enumerate(columns):
         if own.type != "money" or number in (guesses["price"], guesses["old_price"]):
             continue
-        rows = [(a - b, c) for a, b, c in zip(old, new, own.amounts, strict=True) if a and b and c]
+        # A column without values has no amounts at all.
+        rows = [(a - b, c) for a, b, c in zip(old, new, own.amounts, strict=False) if a and b and c]
         if rows and all(abs(saved - said) <= 0.02 * said for saved, said in rows):
             found[number] = ("discount", max(SURE, found[number][1]), "discount")
 
