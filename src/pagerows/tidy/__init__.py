@@ -6,7 +6,7 @@ Nothing is lost silently: what a step leaves out is returned with the reason.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pagerows.page import Page
 from pagerows.tidy.doubles import doubles
@@ -26,6 +26,9 @@ __all__ = ["Tidy", "tidy"]
 
 Cells = tuple[Cell | None, ...]
 
+#: Columns that a table may have: records with nothing in common would make one of each cell.
+MOST_COLUMNS: Final = 1000
+
 
 class Tidy(NamedTuple):
     """The columns that hold facts, those that were left out, and what labels among these call those that stay."""
@@ -41,6 +44,8 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     out: list[LeftOut] = []
     if params.drop_constant and len(rows) > 1:
         kept = [column for column in kept if not is_constant(column)]
+    if len(kept) > MOST_COLUMNS:
+        kept = _fullest(kept, out)
     if params.all_columns:
         return Tidy(kept, out, [None] * len(kept))
     if params.lend_links:
@@ -61,6 +66,13 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     if params.drop_rare:
         kept = _without(kept, rare(kept, params.drop_rare), out)
     return Tidy(kept, out, labels_of(page.nodes, kept, out))
+
+
+def _fullest(columns: Sequence[Cells], out: list[LeftOut]) -> list[Cells]:
+    """Keep the columns that most records have, in their order."""
+    filled = [sum(1 for cell in column if cell is not None) for column in columns]
+    chosen = set(sorted(range(len(columns)), key=lambda number: -filled[number])[:MOST_COLUMNS])
+    return _without(columns, [None if number in chosen else "too many" for number in range(len(columns))], out)
 
 
 def _without(columns: Sequence[Cells], reasons: Sequence[str | None], out: list[LeftOut]) -> list[Cells]:

@@ -22,11 +22,13 @@ __all__ = ["join_variants"]
 Cells = tuple[Cell | None, ...]
 
 #: Most columns that are compared with each other.
-_MOST: Final = 120
+_MOST: Final = 60
 #: Records that may have both, as a share of the smaller column.
 _BOTH: Final = 0.0
 #: Likeness from which on columns are one.
 _ALIKE: Final = 0.7
+#: Joined columns that are remembered.
+_REMEMBERED: Final = 6
 #: What it counts that other columns of the same records were joined already.
 _TOGETHER: Final = 0.2
 _NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -65,6 +67,7 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
     moved: list[NDArray[np.bool_]] = []  # the records whose cells were put into other columns
     while (pair := _best_pair(looks, moved)) is not None:
         one, other = pair
+        del moved[:-_REMEMBERED]
         moved.append(min(looks[one].filled, looks[other].filled, key=np.count_nonzero))
         kept[one] = tuple(a or b for a, b in zip(kept[one], kept[other], strict=True))
         looks[one] = _look(nodes, kept[one], looks[one].place)

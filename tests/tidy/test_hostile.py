@@ -1,0 +1,45 @@
+"""Pages made to be slow: the work of table making grows with the page, not with its square."""
+
+import pytest
+
+import pagerows
+from pagerows import registry
+from pagerows.pipeline import _table_maker
+from pagerows.tidy import MOST_COLUMNS
+from pagerows.values import Record, Span
+
+
+def table(html):
+    page = pagerows.parse(html)
+    records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in page.nodes.rows_with_tag("li").tolist()]
+    aligner = registry.part("align", "fields")
+    return _table_maker(page, aligner, aligner.params())(records)
+
+
+def word(number):
+    return "".join(chr(97 + number // 26**place % 26) for place in range(3))
+
+
+@pytest.mark.parametrize(
+    ("items", "columns"),
+    [
+        (["<li>" + "".join(f"<b>{n}</b>" for n in range(size)) for size in (5000, 3, 3)], 1),
+        (
+            ["<li>" + "".join(f"<b class={word(n)}>x{n}</b>" for n in range(size)) for size in (2000, 3, 3)],
+            MOST_COLUMNS,
+        ),
+        ([f"<li>item {n}" for n in range(500)], 1),
+        (["<li>" + "<div>" * 200 + f"x{n}" + "</div>" * 200 for n in range(9)], 1),
+    ],
+    ids=["many cells in a record", "as many classes", "records of one text", "deep records"],
+)
+def test_hostile_records_make_a_bounded_table(items, columns):
+    assert 0 < len(table("<ul>" + "".join(items) + "</ul>").cells) <= columns
+
+
+def test_the_work_of_records_that_have_nothing_in_common_grows_with_their_number(calls):
+    def page(size):
+        return "<ul>" + "".join(f"<li><p class={word(n)}>item {n}</p>" for n in range(size)) + "</ul>"
+
+    small, large = (calls(lambda size=size: table(page(size))) for size in (400, 1600))
+    assert large < 6 * small
