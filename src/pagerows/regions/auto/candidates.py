@@ -5,6 +5,7 @@ All candidates stand in flat arrays, one after another, so that their features a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -308,22 +309,24 @@ def _with_parts(columns: Columns, candidates: Candidates, end: Ints) -> Candidat
 
     A list in parts (advertisements, results, more results) has them in boxes of their own styles, at other depths.
     """
-    nodes = columns.nodes
-    alone = candidates.stop == end[candidates.start]
+    nodes, few = columns.nodes, candidates.take(np.arange(min(_GROWING, len(candidates))))
+    if not len(few):
+        return few
     kind = nodes.tag.astype(np.int64) * (len(nodes.tags) + 1) + np.where(nodes.parent >= 0, nodes.tag[nodes.parent], 0)
-    kinds = kind[candidates.start]
-    first = candidates.first
-    order: Ints | None = None
+    kinds, first = kind[few.start], few.first[:-1]
+    least, most = np.minimum.reduceat(kinds, first), np.maximum.reduceat(kinds, first)
+    alone = np.logical_and.reduceat(few.stop == end[few.start], first)
+    rows = np.flatnonzero((nodes.kind == 0) & (columns.chars[end] > columns.chars[:-1]))
+    rows = rows[np.isin(kind[rows], least)]
+    known: dict[int, list[int]] = {}
+    for row, its in zip(rows.tolist(), kind[rows].tolist(), strict=True):
+        known.setdefault(its, []).append(row)
     grown: list[Ints] = []
-    for number in range(min(_GROWING, len(candidates))):
-        own = slice(int(first[number]), int(first[number + 1]))
-        if not alone[own].all() or (kinds[own] != kinds[own][0]).any():
-            continue
-        if order is None:
-            order = np.flatnonzero((nodes.kind == 0) & (columns.chars[end] > columns.chars[:-1]))
-            order = order[stable_order(kind[order])]
-        low, high = np.searchsorted(kind[order], [kinds[own][0], kinds[own][0] + 1])
-        grown += _grown(nodes, candidates.start[own], order[low:high], int(candidates.stop[own][-1]))
+    for number in np.flatnonzero(alone & (least == most)).tolist():
+        span = int(few.start[first[number]]), int(few.stop[few.first[number + 1] - 1])
+        alike = known[int(least[number])]
+        if len(alike) > few.sizes[number]:
+            grown += _grown(nodes, *span, int(few.sizes[number]), alike)
     if not grown:
         return _none()
     start = np.concatenate(grown)
@@ -331,17 +334,18 @@ def _with_parts(columns: Columns, candidates: Candidates, end: Ints) -> Candidat
     return _outermost(every, len(end), 2)
 
 
-def _grown(nodes: NodeTable, start: Ints, alike: Ints, stop: int) -> list[Ints]:
+def _grown(nodes: NodeTable, start: int, stop: int, size: int, alike: list[int]) -> list[Ints]:
     """The rows that are alike below the ancestors of some rows, wherever there are more of them than before."""
     found: list[Ints] = []
-    at, count = int(nodes.parent[start[0]]), len(start)
+    parent, end = nodes.parent.item, nodes.end.item
+    at, count = parent(start), size
     while at > 0 and len(found) < _GROWTHS:
-        until = int(nodes.end[at])
-        low, high = np.searchsorted(alike, [at, until])
+        until = end(at)
+        low, high = bisect_left(alike, at), bisect_left(alike, until)
         if until >= stop and high - low > count:
-            if high - low > _LARGEST * len(start):
+            if high - low > _LARGEST * size:
                 break
-            found.append(alike[low:high])
-            count = int(high - low)
-        at = int(nodes.parent[at])
+            found.append(np.array(alike[low:high], np.int64))
+            count = high - low
+        at = parent(at)
     return found
