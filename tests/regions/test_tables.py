@@ -138,3 +138,15 @@ def test_a_table_that_is_a_small_part_of_a_region_stays_that():
     rows = page.nodes.rows_with_tag("tr").tolist()[1:5]
     region = Region(tuple(Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows))
     assert tables_whole(page, [region], 3) == [region]
+
+
+def test_work_grows_with_the_table(calls):
+    def regions(rows: int) -> tuple[pagerows.Page, list[Region]]:
+        html, _ = page_of(3, rows, "th", "nothing", linked=False, stripes=True)
+        page = pagerows.parse(html)
+        end = page.nodes.end
+        cells = tuple(Record(page, (Span(row, int(end[row])),)) for row in page.nodes.rows_with_tag("td").tolist())
+        return page, [Region(cells)]
+
+    small, large = regions(200), regions(800)
+    assert calls(tables_whole, *large, 3) < 5 * calls(tables_whole, *small, 3)

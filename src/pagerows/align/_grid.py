@@ -21,6 +21,8 @@ __all__ = ["GridRows", "grid_rows"]
 #: Share of a column's filled cells that hold several items, from which the column is cut into fields.
 SEVERAL: Final = 0.5
 
+#: Columns times nodes up to which columns are cut: each cut looks at the whole table again.
+MOST_WORK: Final = 5_000_000
 #: Share of a column's cells below which a part of them is no field of its own.
 RARE: Final = 0.1
 
@@ -44,7 +46,9 @@ def grid_rows(page: Page, records: Sequence[Record], params: CellParams, align: 
         return None
     known = {line.row: line.cells for grid in grids for line in grid.lines}
     lines = [known[record.parts[0].start] for record in records]
-    reader = _Reader(page, params, align, sorted({cell for line in lines for cell in line if cell >= 0}))
+    work = len(lines[0]) * (records[-1].span.stop - records[0].span.start)
+    cells = sorted({cell for line in lines for cell in line if cell >= 0})
+    reader = _Reader(page, params, align, cells, may_cut=work <= MOST_WORK)
     columns = [field for cells in zip(*lines, strict=True) for field in reader.fields(cells)]
     rows = [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in records]
     return GridRows(rows, replace(params, all_columns=True) if all(map(_explained, grids)) else params)
@@ -79,8 +83,8 @@ def _kind(grid: Grid) -> object:
 class _Reader:
     """Table cells -> their items: read together, and again column by column where that is cut into fields."""
 
-    def __init__(self, page: Page, params: CellParams, align: Align, cells: Sequence[int]) -> None:
-        self._page, self._params, self._align = page, params, align
+    def __init__(self, page: Page, params: CellParams, align: Align, cells: Sequence[int], *, may_cut: bool) -> None:
+        self._page, self._params, self._align, self._may_cut = page, params, align, may_cut
         self._known = dict(zip(cells, self._aligned(cells), strict=True))
 
     def fields(self, cells: Sequence[int]) -> list[Column]:
@@ -88,7 +92,7 @@ class _Reader:
         distinct = sorted({cell for cell in cells if cell >= 0})
         rows = [self._known[cell] for cell in distinct]
         several = sum(1 for row in rows if _texts(row, 2))
-        if several > SEVERAL * sum(_texts(row, 1) for row in rows):
+        if self._may_cut and several > SEVERAL * sum(_texts(row, 1) for row in rows):
             found = _knit(self._page.nodes, _merged(self._aligned(distinct)))
         else:
             found = _whole(self._page.nodes, rows)

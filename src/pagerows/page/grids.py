@@ -270,6 +270,9 @@ def _placed(nodes: NodeTable, rows: Sequence[int], own: Sequence[Sequence[int]])
         for cell in cells:
             while len(line) in hanging:
                 line.append(hanging[len(line)][0])
+            if not nodes.data[cell]:  # no attributes, as nearly always
+                line.append(cell)
+                continue
             wide = min(max(1, _span(nodes, cell, "colspan") or 1), MOST_COLUMNS)
             said = _span(nodes, cell, "rowspan")
             high = len(rows) if said == 0 else said or 1  # 0: as far as the row group goes

@@ -63,16 +63,19 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
     if held := _held(nodes, region, tables):
         return replace(region, records=_records(page, held))
     touched: dict[int, set[int]] = {}
+    lines: dict[int, list[int]] = {}
     cells = False
     for record in region.records:
         start, stop = record.span
         at = bisect_right(starts, start) - 1
         if at < 0 or start <= tables[at].table or stop > nodes.end[tables[at].table]:
             return region
-        rows = [line.row for line in tables[at].lines]
+        if at not in lines:
+            lines[at], touched[at] = [line.row for line in tables[at].lines], set()
+        rows = lines[at]
         first = max(0, bisect_right(rows, start) - 1)
         cells |= start > rows[first]
-        touched.setdefault(at, set()).update(rows[first : bisect_left(rows, stop)])
+        touched[at].update(rows[first : bisect_left(rows, stop)])
     chosen = [tables[at] for at in sorted(touched)]
     for at, own in touched.items():
         body = [line.row for line in tables[at].body]
