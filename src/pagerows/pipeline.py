@@ -23,6 +23,8 @@ from pagerows.tidy import tidy
 from pagerows.values import Record, Region, Table, Verdict
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from pagerows.wrapper.drift import Drift
     from pagerows.wrapper.model import Wrapper
 
@@ -58,6 +60,11 @@ class Extraction:
         return self.best.table if self.best else Table()
 
     @property
+    def tables(self) -> list[pd.DataFrame]:
+        """The tables of all content regions as DataFrames, the best first."""
+        return [region.table.to_pandas() for region in self.regions if region.content is not False]
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The columns that were asked for and that nothing of the page's best table fits."""
         filled = {column.name for column in self.table.all_columns if any(column.cells)} if self.want else set()
@@ -75,6 +82,16 @@ class Extraction:
         evidence = self.regions[0].evidence
         asked = evidence.get("page", {})
         return Verdict(accepted, asked.get("chance"), asked.get("threshold"), tuple(evidence.get("because", ())))
+
+    def __repr__(self) -> str:
+        from pagerows.export.preview import extraction_text
+
+        return extraction_text(self)
+
+    def _repr_html_(self) -> str:
+        from pagerows.export.preview import extraction_html
+
+        return extraction_html(self)
 
 
 def extract(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -11,6 +11,8 @@ from pagerows.page import Page
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
 __all__ = ["Cell", "CellKind", "Column", "LeftOut", "Money", "Range", "Record", "Region", "Span", "Table", "Verdict"]
 
@@ -149,6 +151,19 @@ class Column:
         """The cells' absolute URLs."""
         return [None if cell is None else cell.url for cell in self.cells]
 
+    def head(self, rows: int) -> Column:
+        """The same column with the first rows alone."""
+        return replace(self, cells=self.cells[:rows], values=None if self.values is None else self.values[:rows])
+
+    def __repr__(self) -> str:
+        first = ", ".join(repr(text) if len(text) < 30 else f"{text[:29]!r}..." for text in self._first)
+        told = self.type if self.unit is None else f"{self.type} in {self.unit}"
+        return f"<Column {self.name!r}: {len(self.cells):,} cells, {told}: {first}>"
+
+    @property
+    def _first(self) -> list[str]:
+        return [cell.url or cell.text if self.kind == "image" else cell.text for cell in self.cells[:3] if cell]
+
 
 @dataclass(frozen=True)
 class Table:
@@ -198,6 +213,39 @@ class Table:
 
         return frame(self)
 
+    def to_polars(self) -> pl.DataFrame:
+        """Return a Polars DataFrame with the columns of `to_pandas`."""
+        from pagerows.export import polars_frame
+
+        return polars_frame(self)
+
+    def to_arrow(self) -> pa.Table:
+        """Return an Arrow table with the columns of `to_pandas`."""
+        from pagerows.export import arrow_table
+
+        return arrow_table(self)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return the rows as mappings, with the names and values that `to_pandas` has."""
+        return list(self)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        from pagerows.export import flat_cells
+
+        columns = flat_cells(self)
+        for row in zip(*columns.values(), strict=True):
+            yield dict(zip(columns, row, strict=True))
+
+    def __repr__(self) -> str:
+        from pagerows.export.preview import table_text
+
+        return table_text(self)
+
+    def _repr_html_(self) -> str:
+        from pagerows.export.preview import table_html_preview
+
+        return table_html_preview(self)
+
 
 @dataclass(frozen=True)
 class Region:
@@ -241,6 +289,11 @@ class Region:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def __repr__(self) -> str:
+        told = {True: ", content", False: ", noise", None: ""}[self.content]
+        where = f" in {self.xpath}" if self.records else ""
+        return f"<Region: {len(self.records):,} records{where}, score {self.score:.2f}{told}>"
 
 
 @dataclass(frozen=True)

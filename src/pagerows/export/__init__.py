@@ -5,19 +5,23 @@ Every format is a module with a ``WRITER``, imported when it is first asked for.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.errors import MissingExtra, ParameterError
+from pagerows.unique import UniqueNames
 from pagerows.values import Table
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
     from pagerows.pipeline import Extraction
 
-__all__ = ["FORMATS", "format_of", "frame", "save", "writer"]
+__all__ = ["FORMATS", "arrow_table", "flat_cells", "format_of", "frame", "polars_frame", "save", "writer"]
 
 #: The formats that can be written, and the file name endings that mean them.
 FORMATS: Final = {
@@ -72,17 +76,42 @@ def save(
         out.add(page_result(source, extraction, every=every))
 
 
+def flat_cells(table: Table) -> dict[str, Sequence[Any]]:
+    """Return the cells by column: texts, ``*_url`` for links, ``*_value`` (``_until``, ``_currency``) for values."""
+    from pagerows.export.sheets import flat_columns, sheet_column
+
+    unique = UniqueNames(fold=str)
+    columns = flat_columns([sheet_column(column) for column in table.all_columns], values=True)
+    return {unique(name): cells for name, cells in columns}
+
+
+def arrow_table(table: Table, asked: str = "to_arrow()") -> pa.Table:
+    """Return the table as an Arrow table, values under real types."""
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise MissingExtra(asked, "formats") from error
+    from pagerows.export._arrow import array
+
+    return pa.table({name: array(cells) for name, cells in flat_cells(table).items()})
+
+
 def frame(table: Table) -> pd.DataFrame:
     """Return the table as a pandas DataFrame: texts, links, and values under real types."""
     try:
         import pandas as pd
-        import pyarrow as pa
     except ImportError as error:
         raise MissingExtra("to_pandas()", "formats") from error
-    from pagerows.export._arrow import array
-    from pagerows.export.sheets import flat_columns, sheet_column
+    made: pd.DataFrame = arrow_table(table, "to_pandas()").to_pandas(types_mapper=pd.ArrowDtype)
+    return made
 
-    columns = dict(flat_columns([sheet_column(column) for column in table.all_columns], values=True))
-    made = pa.table({name: array(cells) for name, cells in columns.items()})
-    frame: pd.DataFrame = made.to_pandas(types_mapper=pd.ArrowDtype)
-    return frame
+
+def polars_frame(table: Table) -> pl.DataFrame:
+    """Return the table as a Polars DataFrame: texts, links, and values under real types."""
+    try:
+        import polars as pl
+    except ImportError as error:
+        raise MissingExtra("to_polars()", "polars") from error
+    made = pl.from_arrow(arrow_table(table, "to_polars()"))
+    assert isinstance(made, pl.DataFrame)  # only a single column of Arrow would give a Series
+    return made

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import IO, Final
 
 from pagerows.export._writer import WriteOptions
-from pagerows.export.sheets import PageResult, Sheet, SheetColumn
+from pagerows.export.sheets import PageResult, SheetColumn
 
-__all__ = ["WRITER", "HtmlWriter"]
+__all__ = ["WRITER", "HtmlWriter", "table_html"]
 
 _HEAD: Final = """<!doctype html>
 <html lang="en">
@@ -43,7 +44,7 @@ class HtmlWriter:
         for sheet in page.sheets:
             self._write(f"<h2>{escape(page.title or page.source)}</h2>\n")
             self._write(f"<p>{escape(page.source)}, region {sheet.region} of {page.found}, {len(sheet)} records</p>\n")
-            self._write(_table(sheet))
+            self._write(table_html(sheet.columns, len(sheet)))
 
     def close(self) -> None:
         """Nothing is held back."""
@@ -59,12 +60,13 @@ class HtmlWriter:
         self._stream.write(text.encode("utf-8", "replace"))
 
 
-def _table(sheet: Sheet) -> str:
+def table_html(columns: Sequence[SheetColumn], rows: int) -> str:
+    """Columns as a table element."""
     lines = ["<table>\n<thead><tr>"]
-    lines += [f"<th{_class(column)}>{escape(column.name)}</th>" for column in sheet.columns]
+    lines += [f"<th{_class(column)}>{escape(column.name)}</th>" for column in columns]
     lines.append("</tr></thead>\n<tbody>\n")
-    for row in range(len(sheet)):
-        cells = "".join(f"<td{_class(column)}>{_cell(column, row)}</td>" for column in sheet.columns)
+    for row in range(rows):
+        cells = "".join(f"<td{_class(column)}>{_cell(column, row)}</td>" for column in columns)
         lines.append(f"<tr>{cells}</tr>\n")
     lines.append("</tbody>\n</table>\n")
     return "".join(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import IO, Final
@@ -11,7 +12,7 @@ from typing import IO, Final
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 
-__all__ = ["WRITER", "TableWriter"]
+__all__ = ["WRITER", "TableWriter", "drawn_lines", "printable"]
 
 
 #: Characters of a column on a terminal; the rest of a text is cut off there, files have it whole.
@@ -44,7 +45,7 @@ class TableWriter:
         from rich.text import Text
 
         if self._options.sources:
-            self._console.print(Text(_printable(page.source)), style="bold")
+            self._console.print(Text(printable(page.source)), style="bold")
         if not page.sheets:
             self._console.print("No records found.", style="yellow")
             return
@@ -66,7 +67,7 @@ class TableWriter:
         columns = [column for column in sheet.columns if column.kind != "image"] or list(sheet.columns)
         drawn = [_Drawn.of(column) for column in columns]
         shown = _fitting(drawn, self._console.width) if self._to_people else drawn
-        head = SPACE.join(_filled(_printable(one.name), one) for one in shown)
+        head = SPACE.join(_filled(printable(one.name), one) for one in shown)
         self._console.print()
         self._console.print(Text(f" {head.rstrip()}"), style="bold", no_wrap=True, crop=False)
         # Line by line past rich, whose tables take a second for five thousand cells.
@@ -77,7 +78,7 @@ class TableWriter:
             names = f"{len(hidden)} more columns in files: {', '.join(hidden)}"
             self._console.print(Text(names), style="dim")
         if doubts := [f"{column.name} ({column.doubt})" for column in sheet.columns if column.doubt]:
-            self._console.print(Text(_printable(f"in doubt: {', '.join(doubts)}")), style="dim")
+            self._console.print(Text(printable(f"in doubt: {', '.join(doubts)}")), style="dim")
         self._console.print(Text(found_line(page, sheet)), style="dim")
 
 
@@ -99,7 +100,7 @@ class _Drawn:
     @classmethod
     def of(cls, column: SheetColumn) -> _Drawn:
         urls = column.urls if column.kind == "image" else None
-        texts = [_printable(text or (urls[row] if urls else None) or "") for row, text in enumerate(column.texts)]
+        texts = [printable(text or (urls[row] if urls else None) or "") for row, text in enumerate(column.texts)]
         longest = max(map(_wide, texts), default=0)
         filled = [text for text in column.texts if text]
         is_long = column.kind == "text" and column.type == "text" and sum(map(len, filled)) > WIDEST * len(filled)
@@ -111,6 +112,17 @@ class _Drawn:
             right=column.type in _NUMBERS,
             rank=(2 * len(filled) < len(column.texts), is_long),
         )
+
+
+def drawn_lines(columns: Sequence[SheetColumn], width: int) -> list[str]:
+    """Columns as lines of at most this width, a head first; those that do not fit are named in the last line."""
+    drawn = [_Drawn.of(column) for column in columns if column.kind != "image"] or list(map(_Drawn.of, columns))
+    shown = _fitting(drawn, width)
+    head = SPACE.join(_filled(printable(one.name), one) for one in shown)
+    rows = (SPACE.join(map(_filled, row, shown)) for row in zip(*(one.texts for one in shown), strict=True))
+    hidden = [one.name for one in drawn if one.name not in {other.name for other in shown}]
+    more = [f"more columns: {', '.join(map(printable, hidden))}"] if hidden else []
+    return [f" {line.rstrip()}" for line in ([head, *rows, *more] if shown else [])]
 
 
 def _fitting(columns: list[_Drawn], width: int) -> list[_Drawn]:
@@ -148,7 +160,7 @@ def _wide(text: str) -> int:
     return cell_len(text)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Control characters of a page must not reach the terminal."""
     return text if text.isprintable() else "".join(c for c in text if c.isprintable())
 

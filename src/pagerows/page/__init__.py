@@ -106,6 +106,15 @@ class Page:
 
         return await from_playwright_async(page)
 
+    def __repr__(self) -> str:
+        where = self.url or self.path
+        parts = [
+            repr(self.title[:60]) if self.title else "",
+            str(where) if where else "",
+            f"{len(self.nodes):,} nodes",
+        ]
+        return f"<Page: {', '.join(part for part in parts if part)}{', rendered' if self.rendered else ''}>"
+
     @property
     def rendered(self) -> bool:
         """Whether the nodes have boxes and computed styles."""
