@@ -1,0 +1,203 @@
+"""Pages in Arrow batches -> records in Arrow batches: one function for every engine that speaks Arrow.
+
+pyarrow, Polars, DuckDB, Spark (`mapInArrow`), Ray Data and Dask all call a function from a batch to a batch; nothing
+here knows of any of them. No page is ever unaccounted for: one without records has a row, and so has one that failed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from pagerows.errors import MissingExtra, PageError, ParameterError
+from pagerows.export.sheets import PageResult, Sheet, end_of, flat_columns, page_result, start_of
+from pagerows.page import parse
+from pagerows.pipeline import DEFAULT_METHOD, extract
+from pagerows.workers import run_here
+
+__all__ = ["COLUMNS", "RecordRow", "arrays", "check_extra", "extract_batch", "page_rows", "schema"]
+
+
+class RecordRow(NamedTuple):
+    """One record; of a page without records, or of one that failed, only what is known."""
+
+    #: Position of the region among those of the page, and of the record in it, from 1; None: no record.
+    region: int | None = None
+    row: int | None = None
+    #: Where the record starts.
+    xpath: str | None = None
+    #: The texts by column; links add ``*_url``.
+    fields: tuple[tuple[str, str], ...] | None = None
+    #: Numbers, dates, money... by column, as JSON.
+    values: str | None = None
+    score: float | None = None
+    method: str | None = None
+    #: Why the page could not be read; None where it could.
+    error: str | None = None
+    #: What the page took, on each of its rows; None unless asked for, so that the same pages give the same bytes.
+    seconds: float | None = None
+
+
+#: What `extract_batch` gives, before the columns that it passes through.
+COLUMNS: Final = ("url", *RecordRow._fields)
+
+
+def schema() -> Any:
+    """Return the Arrow schema of the columns that `extract_batch` makes."""
+    pa = check_extra()
+    types = {
+        "region": pa.int32(),
+        "row": pa.int32(),
+        "fields": pa.map_(pa.string(), pa.string()),
+        "score": pa.float64(),
+        "seconds": pa.float64(),
+    }
+    return pa.schema([pa.field(name, types.get(name, pa.string())) for name in COLUMNS])
+
+
+def extract_batch(
+    batch: Any,
+    *,
+    html: str = "html",
+    url: str = "url",
+    content_type: str | None = None,
+    every: bool = False,
+    timed: bool = False,
+    **options: Any,
+) -> Any:
+    """Extract the records of a RecordBatch of pages into a RecordBatch of records.
+
+    `html` and `url` name the columns of the pages (bytes or text; null fails) and of their addresses (may be absent),
+    `content_type` that of their HTTP headers. The batch that is made has the columns of `schema()`, then all others of
+    the given one. `every` gives all regions of a page instead of the best; `timed` fills ``seconds``; further
+    `options` are those of `extract`.
+
+    >>> import pyarrow as pa
+    >>> shop = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
+    >>> pages = pa.record_batch({"url": ["http://a.example/", "http://b.example/"], "html": [shop, None]})
+    >>> rows = extract_batch(pages)
+    >>> rows.num_rows, rows["fields"][1].as_py(), rows["error"][9].as_py()
+    (10, [('title', 'Item 1'), ('price', '1 €')], 'the page is empty')
+    """
+    pa = check_extra()
+    names = batch.schema.names
+    if missing := [name for name in (html, content_type) if name is not None and name not in names]:
+        raise ParameterError(f"the batch has no column {missing[0]!r}; it has: {', '.join(names)}")
+    passed = [name for name in names if name not in (html, url, content_type)]
+    if taken := [name for name in passed if name in COLUMNS]:
+        raise ParameterError(f"the batch has a column {taken[0]!r}, which is one of the result: rename it")
+    urls = batch.column(url).to_pylist() if url in names else [None] * batch.num_rows
+    types = batch.column(content_type).to_pylist() if content_type else [None] * batch.num_rows
+    rows: list[RecordRow] = []
+    origins: list[int] = []
+    for number, (source, address, header) in enumerate(zip(batch.column(html), urls, types, strict=True)):
+        made = _tried(source.as_py(), address, header, every, timed, options)
+        rows += made
+        origins += [number] * len(made)
+    kept = batch.select(passed).take(pa.array(origins, pa.int64()))
+    made_columns = arrays([urls[number] for number in origins], rows)
+    fields = [*schema(), *(batch.schema.field(name) for name in passed)]
+    return pa.record_batch([*made_columns, *kept.columns], schema=pa.schema(fields))
+
+
+def _tried(
+    source: Any, url: str | None, content_type: str | None, every: bool, timed: bool, options: dict[str, Any]
+) -> list[RecordRow]:
+    """The rows of a page, or the row that says why it has none. What is wrong for every page is raised."""
+
+    def read(_: None) -> list[RecordRow] | ParameterError:
+        try:
+            return page_rows(source, url=url, content_type=content_type, every=every, **options)
+        except ParameterError as error:
+            return error
+
+    outcome = run_here(read, None)
+    if isinstance(outcome.result, ParameterError):
+        raise outcome.result
+    rows = outcome.result or [RecordRow(method=options.get("method", DEFAULT_METHOD), error=outcome.error)]
+    return [row._replace(seconds=outcome.seconds) for row in rows] if timed else rows
+
+
+def page_rows(
+    source: bytes | str | None,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    every: bool = False,
+    now: datetime | None = None,
+    encoding: str | None = None,
+    **options: Any,
+) -> list[RecordRow]:
+    """Return the records of one page; a page without records gives one row that says so."""
+    if source is None or not source.strip():
+        raise PageError("the page is empty")
+    page = parse(source, url=url, encoding=encoding, content_type=content_type)
+    if now is not None:
+        page = replace(page, now=now)
+    result = page_result("", extract(page, **options), every=every)
+    return list(_rows(result)) or [RecordRow(method=result.method)]
+
+
+def _rows(page: PageResult) -> Iterator[RecordRow]:
+    for sheet in page.sheets:
+        columns = list(flat_columns(sheet.columns))
+        for row, xpath in enumerate(sheet.xpaths):
+            yield RecordRow(
+                region=sheet.region,
+                row=row + 1,
+                xpath=xpath,
+                fields=tuple((_text(name), _text(cells[row])) for name, cells in columns if cells[row] is not None),
+                values=_values(sheet, row),
+                score=sheet.score if math.isfinite(sheet.score) else None,
+                method=page.method,
+            )
+
+
+def _values(sheet: Sheet, row: int) -> str | None:
+    """The typed values of a record as JSON: ``{"price": {"value": 12.5, "currency": "EUR"}}``."""
+    found: dict[str, dict[str, Any]] = {}
+    for column in sheet.columns:
+        value = column.values[row] if column.values else None
+        if value is None:
+            continue
+        found[column.name] = {"value": start_of(value)}
+        if (end := end_of(value)) is not None:
+            found[column.name]["until"] = end
+        if column.type == "money":
+            found[column.name]["currency"] = value[1]
+    return _text(json.dumps(found, ensure_ascii=False, default=_plain)) if found else None
+
+
+def _plain(value: Any) -> str | float:
+    return (
+        value.isoformat()
+        if isinstance(value, (date, time))
+        else float(value)
+        if isinstance(value, Decimal)
+        else str(value)
+    )
+
+
+def _text(text: Any) -> str:
+    return str(text).encode("utf-8", "replace").decode()  # lone surrogates have no UTF-8
+
+
+def arrays(urls: Sequence[str | None], rows: Sequence[RecordRow]) -> list[Any]:
+    """Return rows as Arrow arrays, in the order of `schema()`."""
+    pa = check_extra()
+    columns = [urls, *zip(*rows, strict=True)] if rows else [()] * len(COLUMNS)
+    return [pa.array(column, field.type) for column, field in zip(columns, schema(), strict=True)]
+
+
+def check_extra() -> Any:
+    """Return pyarrow; a MissingExtra says how to get it."""
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise MissingExtra("reading and writing Arrow batches", "bulk") from error
+    return pa
