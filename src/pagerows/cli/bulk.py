@@ -1,0 +1,175 @@
+"""Extract the records of millions of archived pages: shards in, one part per shard out.
+
+INPUT is a WARC file, Parquet, JSON lines or CSV with a column of pages, a tar or zip of pages, a folder of any of
+these, a glob, or @LIST (a file that names one of them a line). Every input gives one part in the folder -o, with a row
+per record, one for each page without records and one for each that failed. manifest.json there says what was done:
+run the same command again after a kill, and it goes on with what is missing.
+
+  pagerows bulk crawl/*.warc.gz -o records -j 0
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from pagerows import registry
+from pagerows.bulk import Plan, Summary, shards
+from pagerows.bulk import run as run_bulk
+from pagerows.bulk.inputs import Columns
+from pagerows.bulk.pages import HTML_TYPES, Selection
+from pagerows.bulk.parts import FORMATS
+from pagerows.cli._options import parse_params
+from pagerows.columns.want import check_want
+from pagerows.errors import ParameterError
+from pagerows.page import MAX_BYTES
+from pagerows.pipeline import DEFAULT_METHOD
+from pagerows.workers import Limits
+
+HELP = "extract the records of archived pages, WARC or Parquet, resumable"
+
+#: Seconds between lines of the log, and between updates where a person watches.
+EVERY: Final = 60.0
+WATCHED: Final = 0.5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("inputs", nargs="+", metavar="INPUT", help="file, folder, glob or @LIST")
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the parts and the manifest")
+    parser.add_argument("-f", "--format", choices=sorted(FORMATS), default="parquet", help="of the parts (%(default)s)")
+    parser.add_argument(
+        "-j", "--jobs", type=int, default=0, metavar="N", help="processes; 0: one per core (%(default)s)"
+    )
+    parser.add_argument("--html-column", default="html", metavar="C", help="column of the pages (%(default)s)")
+    parser.add_argument("--url-column", default="url", metavar="C", help="column of their addresses (%(default)s)")
+    parser.add_argument("--retry-failed", action="store_true", help="do shards again that have failed pages")
+    parser.add_argument(
+        "--log", choices=["text", "json"], default="text", help="json: progress as a JSON line a minute"
+    )
+    group = parser.add_argument_group("which pages")
+    group.add_argument("--url", metavar="RE", help="those with this regular expression in their address")
+    group.add_argument("--status", default="200", metavar="N,N", help="with these HTTP statuses (%(default)s)")
+    group.add_argument(
+        "--type", default=HTML_TYPES, metavar="RE", help="whose declared content type is this regular expression (HTML)"
+    )
+    group.add_argument("--max-size", type=int, default=MAX_BYTES, metavar="BYTES", help="not larger (%(default)s)")
+    group.add_argument("--sample", default="100%", metavar="P%", help="a share of them, the same in every run")
+    group = parser.add_argument_group("what a page may take")
+    group.add_argument("--timeout", type=float, default=10.0, metavar="S", help="seconds (%(default)g)")
+    group.add_argument("--max-memory", type=float, default=2.0, metavar="GB", help="memory (%(default)g)")
+    group = parser.add_argument_group("how records are found")
+    group.add_argument("-m", "--method", default=DEFAULT_METHOD, metavar="M", help="see `pagerows methods`")
+    group.add_argument("-p", "--param", action="append", default=[], metavar="K=V", help="a parameter of the method")
+    group.add_argument("--min-score", type=float, metavar="X", help="regions that score X or more are content")
+    group.add_argument("--want", metavar="NAMES", help="give these columns alone, e.g. title,price")
+    group.add_argument("--all", action="store_true", help="every region of a page, not only the best")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do the shards; say what came of them."""
+    folder = Path(arguments.output)
+    plan = _plan(arguments)
+    found = shards(arguments.inputs, besides=folder)
+    if not found:
+        raise ParameterError("nothing to read but the output itself: name other inputs")
+    tell = _told(arguments.log)
+    try:
+        summary = run_bulk(found, folder, plan, retry_failed=arguments.retry_failed, tell=tell)
+    except KeyboardInterrupt:
+        print(f"\npagerows: whole parts are kept in {folder}; the same command goes on from there", file=sys.stderr)
+        raise
+    if arguments.log == "json":
+        _say(json.dumps({"event": "done", **summary.plain(), "failed_by_reason": dict(summary.failed)}))
+    else:
+        for line in summary.closing():
+            _say(f"pagerows: {line}")
+    return 1 if summary.unread else 0
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    method = registry.method(arguments.method)
+    if method.needs_render:
+        raise ParameterError(f"method {method.name!r} needs a browser; archived pages are read without one")
+    kinds = [
+        method.params,
+        registry.part("align", method.aligner(rendered=False)).params,
+        registry.part("content", method.content).params,
+    ]
+    params = parse_params(arguments.param, kinds)
+    registry.make_params(kinds, params, None)  # says now, not on every page, that a value is out of range
+    options: dict[str, Any] = {"method": method.name, **params}
+    if arguments.min_score is not None:
+        options["min_score"] = arguments.min_score
+    if arguments.want is not None:
+        options["want"] = check_want([wish.strip() for wish in arguments.want.split(",")])
+    if arguments.jobs < 0 or arguments.timeout <= 0 or arguments.max_memory <= 0 or arguments.max_size <= 0:
+        raise ParameterError("--jobs, --timeout, --max-memory and --max-size are numbers above 0")
+    return Plan(
+        options=options,
+        every=arguments.all,
+        selection=_selection(arguments),
+        columns=Columns(arguments.html_column, arguments.url_column),
+        format=arguments.format,
+        jobs=arguments.jobs or os.cpu_count() or 1,
+        limits=Limits(seconds=arguments.timeout, memory=int(arguments.max_memory * 2**30)),
+    )
+
+
+def _selection(arguments: argparse.Namespace) -> Selection:
+    for name in ("url", "type"):
+        try:
+            re.compile(getattr(arguments, name) or "")
+        except re.error as error:
+            raise ParameterError(f"--{name}: not a regular expression: {error}") from error
+    statuses = arguments.status.split(",")
+    if not all(status.strip().isdecimal() for status in statuses):
+        raise ParameterError(f"--status {arguments.status}: write it as 200 or 200,203")
+    return Selection(
+        url=arguments.url,
+        type=arguments.type,
+        status=tuple(sorted(int(status) for status in statuses)),
+        max_size=arguments.max_size,
+        sample=_share(arguments.sample),
+    )
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise ParameterError(f"--sample {text}: write it as 1% or 0.01")
+    return share
+
+
+def _told(log: str) -> Callable[[Summary], None]:
+    """How progress is told: a line that stands still where a person watches, else a line a minute."""
+    watched = log == "text" and sys.stderr.isatty()
+    last = time.monotonic()
+
+    def tell(summary: Summary) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < (WATCHED if watched else EVERY):
+            return
+        last = now
+        if watched:
+            print(f"\r\x1b[K{summary.line()}", end="", file=sys.stderr, flush=True)
+        else:
+            _say(json.dumps({"event": "progress", **summary.plain()}) if log == "json" else summary.line())
+
+    return tell
+
+
+def _say(line: str) -> None:
+    clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+    print(clear + "".join(c if c.isprintable() else " " for c in line), file=sys.stderr, flush=True)
