@@ -130,7 +130,7 @@ def test_json_is_the_documented_schema(tmp_path):
 def test_json_without_pages_is_still_json_and_has_no_nan(tmp_path):
     assert json.loads(write(tmp_path / "a.json").read_bytes()) == {"schema": 1, "pages": []}
     odd = PageResult("p", "m", (Sheet(1, float("nan"), None, {"x": float("inf")}, (), ()),))
-    region = json.loads(write(tmp_path / "b.json", odd).read_text())["pages"][0]["regions"][0]
+    region = json.loads(write(tmp_path / "b.json", odd, features=True).read_text())["pages"][0]["regions"][0]
     assert (region["score"], region["features"]) == (None, {"x": None})
 
 

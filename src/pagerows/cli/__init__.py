@@ -25,7 +25,7 @@ FINE, FAILED, WRONG_USE = 0, 1, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    given = sys.argv[1:] if argv is None else list(argv)
+    given = _with_command(sys.argv[1:] if argv is None else list(argv))
     arguments = _parser(given).parse_args(given)
     return reported(lambda: arguments.run(arguments))
 
@@ -54,28 +54,50 @@ def _silence_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _with_command(given: list[str]) -> list[str]:
+    """Put the command `extract` before a page that stands where a command would."""
+    return ["extract", *given] if given and given[0] not in _names() and _is_page(given[0]) else given
+
+
+def _is_page(word: str) -> bool:
+    """Whether a word is the name of a page rather than a command with a slip in it."""
+    return word == "-" or (not word.startswith("-") and ("." in word or "/" in word or os.path.lexists(word)))
+
+
 def _parser(given: list[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="pagerows", description="Point it at any web page and get its repeated records back as a table."
+        prog="pagerows",
+        description="Point it at any web page and get its repeated records back as a table:\n\n"
+        "  pagerows page.html          the same as pagerows extract page.html\n"
+        "  pagerows https://example.com/list",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"pagerows {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    research = []
     for module in _commands(given):
         name = module.__name__.rpartition(".")[2]
+        if getattr(module, "RESEARCH", False):
+            research.append(f"  {name:<20}  {module.HELP}")
         command = commands.add_parser(
             name,
-            help=module.HELP,
+            **({} if getattr(module, "RESEARCH", False) else {"help": module.HELP}),
             description=module.__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(command)
         command.set_defaults(run=module.run)
+    parser.epilog = "\n".join(["for research:", *research]) if research else None
     return parser
+
+
+def _names() -> list[str]:
+    return sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
 
 
 def _commands(given: list[str]) -> list[Any]:
     """Load the command that is given, or all of them where help or an error names them."""
-    names = sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+    names = _names()
     if given[:1] == ["--version"]:
         names = []
     elif given and given[0] in names:

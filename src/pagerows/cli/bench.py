@@ -7,6 +7,8 @@ import argparse
 from pagerows.bench import commands
 
 HELP = "measure methods on corpora"
+#: Listed apart from what users of pages need.
+RESEARCH = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,6 +17,8 @@ from pathlib import Path
 from pagerows.errors import MissingExtra
 
 HELP = "study and train content detection"
+#: Listed apart from what users of pages need.
+RESEARCH = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

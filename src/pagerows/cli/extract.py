@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._network import add_network, fetched, fetcher_of, named_in
 from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
+from pagerows.cli._shape import add_shape, shape_of
 from pagerows.cli._sources import PageSource, expand, reason, views, with_body
 from pagerows.cli._wrapping import (
     DRIFTED,
@@ -40,7 +41,7 @@ HELP = "find the records of pages and write them as a table"
 
 EXAMPLES: Final = """\
 examples:
-  pagerows extract page.html                         draw the records as a table
+  pagerows extract page.html                         draw the records as a table; `extract` may be left out
   pagerows extract https://example.com/ > rows.csv   fetch a page, write CSV
   pagerows extract https://example.com/list --pages 20 -o rows.csv   the list over its next pages
   pagerows extract saved/ -o rows.xlsx --jobs 4      every page in a folder
@@ -75,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--all-columns",
         action="store_true",
         help="also what is left out: buttons, constants, doubles, rare ones",
+    )
+    add_shape(group)
+    group.add_argument("--features", action="store_true", help="json: also what the method measured of each region")
+    group.add_argument(
+        "--bom", action="store_true", help="csv, tsv: begin with a byte order mark, for old spreadsheets"
     )
     group.add_argument("--into", metavar="NAME", help="sqlite: add the rows of all pages to this table")
     group.add_argument(
@@ -124,11 +130,14 @@ def run(arguments: argparse.Namespace) -> int:
         sources=len(pages) > 1,
         regions=arguments.all,
         into=arguments.into,
+        bom=arguments.bom,
+        features=arguments.features,
         tell=_say,
     )
     if arguments.together:
         pages = list(fetched(pages, fetcher))
         recipe = learned_together(pages, recipe)
+    shape = shape_of(arguments)
     failures, drifted, healed, left_out = Failures(), 0, None, 0
     doubts: list[str] = []
     with (
@@ -147,13 +156,18 @@ def run(arguments: argparse.Namespace) -> int:
                     say(f"pagerows: {outcome.task.name}: {_refused(outcome.result)}")
                 if outcome.result.missing and outcome.result.sheets:
                     say(f"pagerows: {outcome.task.name}: nothing fits {', '.join(outcome.result.missing)}")
-                doubts += [f"{outcome.task.name}: {doubt}" for doubt in outcome.result.doubts]
                 for line in said_of_drift(outcome.result):
                     say(f"pagerows: {line}")
                 left_out += outcome.result.left_out
                 drifted += has_drifted(outcome.result)
                 healed = healed or outcome.result.healed
-                out.add(outcome.result)
+                if unknown := shape.unknown(outcome.result):
+                    if len(pages) == 1:
+                        raise ParameterError(unknown)
+                    say(f"pagerows: {outcome.task.name}: {unknown}")
+                shaped = shape.of(outcome.result)
+                doubts += [f"{outcome.task.name}: {doubt}" for doubt in shaped.doubts]
+                out.add(shaped)
             step(outcome.result is None)
         if len(failures) == len(pages):
             out.drop()
@@ -161,7 +175,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
     if doubts and (len(pages) > 1 or path is not None):
         _tell_doubts(doubts)
-    if left_out and path is not None:
+    if left_out and path is not None and not (recipe.want or shape.columns):
         columns = "1 column" if left_out == 1 else f"{left_out} columns"
         print(f"pagerows: {columns} left out (buttons, constants, doubles, rare ones): --all-columns", file=sys.stderr)
     if healed is not None and arguments.wrapper:
@@ -184,6 +198,10 @@ def _whole_lists(
         raise ParameterError("--resume goes on with --pages N: say how many pages in all")
     if others := [page.name for page in pages if not page.is_url]:
         raise ParameterError(f"--pages follows links on the network; {others[0]} is not a URL")
+    if shape_of(arguments):
+        raise ParameterError(
+            "--columns, --drop, --rename and --limit are for single pages; with --pages there is --want"
+        )
     if arguments.all:
         raise ParameterError("--pages follows one list; --all is for single pages")
     from pagerows.cli._whole import Target, read_all
@@ -203,7 +221,9 @@ def _whole_lists(
             progress=at,
         )
 
-    options = WriteOptions(guard=arguments.guard, values=arguments.values, into=arguments.into, tell=_say)
+    options = WriteOptions(
+        guard=arguments.guard, values=arguments.values, into=arguments.into, bom=arguments.bom, tell=_say
+    )
     failed = read_all(
         [page.name for page in pages], walk, Target(format_, path, options, recipe.method, arguments.resume)
     )
@@ -241,6 +261,10 @@ def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:
         raise ParameterError("--into needs the name of a table")
     if arguments.into is not None and format_ != "sqlite":
         raise ParameterError(f"--into is for sqlite, the output is {format_}")
+    if arguments.bom and format_ not in ("csv", "tsv"):
+        raise ParameterError(f"--bom is for csv and tsv, the output is {format_}")
+    if arguments.features and format_ != "json":
+        raise ParameterError(f"--features is for json, the output is {format_}")
     return format_, path
 
 

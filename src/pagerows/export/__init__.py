@@ -26,6 +26,7 @@ __all__ = ["FORMATS", "arrow_table", "flat_cells", "format_of", "frame", "polars
 #: The formats that can be written, and the file name endings that mean them.
 FORMATS: Final = {
     "csv": (".csv",),
+    "tsv": (".tsv", ".tab"),
     "json": (".json",),
     "jsonl": (".jsonl", ".ndjson"),
     "parquet": (".parquet", ".pq"),
@@ -60,6 +61,8 @@ def save(
     guard: bool = True,
     values: bool | None = None,
     into: str | None = None,
+    bom: bool = False,
+    features: bool = False,
 ) -> None:
     """Write the best region of an extraction, or every one, to a file: whole or not at all.
 
@@ -70,7 +73,7 @@ def save(
     from pagerows.export.sheets import page_result
 
     path = Path(path)
-    options = WriteOptions(guard=guard, values=values, regions=every, into=into)
+    options = WriteOptions(guard=guard, values=values, regions=every, into=into, bom=bom, features=features)
     source = extraction.page.url or str(extraction.page.path or "page")
     with writing(format or format_of(path.name), path, options) as out:
         out.add(page_result(source, extraction, every=every))

@@ -32,6 +32,10 @@ class WriteOptions:
     regions: bool = False
     #: One table for all pages, which grows over runs (sqlite).
     into: str | None = None
+    #: Begin with a byte order mark, by which some spreadsheets tell UTF-8 (csv, tsv).
+    bom: bool = False
+    #: Say what the method measured of each region (json).
+    features: bool = False
     #: Where to say what was done to the texts.
     tell: Callable[[str], None] = _quiet
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from codecs import BOM_UTF8
 from datetime import date, time
 from typing import IO, Any, Final
 
@@ -33,6 +34,9 @@ def harmless(text: str) -> str:
 class CsvWriter(SpooledWriter):
     """Writes all pages as one table."""
 
+    #: What stands between cells.
+    delimiter = ","
+
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
         super().__init__(options)
         self._stream = stream
@@ -43,9 +47,11 @@ class CsvWriter(SpooledWriter):
         """Write the table."""
         values = bool(self._options.values)
         names = spread_names(self._pages, self._options, values=values)
+        if self._options.bom:
+            self._stream.write(BOM_UTF8)
         text = io.TextIOWrapper(self._stream, encoding="utf-8", errors="replace", newline="", write_through=True)
         try:
-            lines = csv.writer(text, lineterminator="\n")
+            lines = csv.writer(text, delimiter=self.delimiter, lineterminator="\n")
             if names:
                 lines.writerow(self._cell(name) for name in names)
             for row in long_rows(self._pages, names, self._options, values=values):

@@ -59,7 +59,7 @@ def _region_text(sheet: Sheet, options: WriteOptions) -> str:
         "xpath": sheet.xpath,
         "score": sheet.score,
         "content": sheet.content,
-        "features": sheet.features,
+        **({"features": sheet.features} if options.features else {}),
         "columns": [_column(column) for column in sheet.columns],
         "left_out": [{"reason": reason, "text": text} for reason, text in sheet.left_out],
     }
