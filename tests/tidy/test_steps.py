@@ -83,3 +83,10 @@ def test_words_beside_a_value_name_it(markup, name, value):
     assert found.columns[1].texts == [value.replace("{n}", str(n)) for n in range(3, 9)]
     assert found.labels[1].lower() == name
     assert [left.reason for left in found.left_out] in (["label"], ["constant"])
+
+
+def test_records_that_say_only_the_same_words_keep_them():
+    page = "<main>" + "<section class=note><p>Nothing new today.</p></section>" * 8 + "</main>"
+    found = pagerows.extract(page, method="same_path")
+    assert all(row for row in found.table.rows)
+    assert "Nothing new today." in found.table.rows[0]

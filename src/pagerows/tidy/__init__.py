@@ -46,8 +46,9 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
         kept = [column for column in kept if not is_constant(column)]
     if len(kept) > MOST_COLUMNS:
         kept = _fullest(kept, out)
+    every = Tidy(kept, list(out), [None] * len(kept))
     if params.all_columns:
-        return Tidy(kept, out, [None] * len(kept))
+        return every
     if params.lend_links:
         kept = lend_links(page.nodes, kept)
         kept = [column for column in kept if not is_bare(column)]
@@ -65,7 +66,8 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
         kept = _without(kept, beside_values(page.nodes, kept), out)
     if params.drop_rare:
         kept = _without(kept, rare(kept, params.drop_rare), out)
-    return Tidy(kept, out, labels_of(page.nodes, kept, out))
+    # Records that say nothing but what looks like noise say that.
+    return Tidy(kept, out, labels_of(page.nodes, kept, out)) if kept else every
 
 
 def _fullest(columns: Sequence[Cells], out: list[LeftOut]) -> list[Cells]:

@@ -146,7 +146,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_the_records_are_found_whole_and_in_reading_order(name):
     case = CASES[name]
-    found = pagerows.extract(page(case.inner), method="auto").best
+    found = pagerows.extract(page(case.inner), method="auto", sections=False).best
     assert found is not None
     starts = [record.span.start for record in found.records]
     assert starts == sorted(starts)
