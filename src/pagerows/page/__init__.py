@@ -18,6 +18,7 @@ from pagerows.page._unpack import gunzip
 from pagerows.page._when import stated_moment
 from pagerows.page.decode import decode
 from pagerows.page.fetch import Fetched, fetch
+from pagerows.page.foreign import Response, Selector, Tree, held_by
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
 
-#: What can be parsed: HTML bytes or text, a file, an open file, or what `fetch` got.
-Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched
+#: What can be parsed: HTML bytes or text, a file, an open file, what `fetch` got, or what other libraries hold it in.
+Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched | Response | Selector | Tree
 
 #: Bytes (or characters) of HTML a page may have, after decompression; parsing takes up to 30 times as much memory.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -131,7 +132,8 @@ def parse(
 ) -> Page:
     """Parse a page into its table of nodes.
 
-    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), an open file, or the result of `fetch`.
+    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), an open file, the result of `fetch`, a
+    response of requests, httpx or Scrapy, a tree of lxml or BeautifulSoup, or a Selector of parsel.
     `encoding` wins over all else; `content_type` is the HTTP header, where there was one; `noscript` reads the
     content of ``<noscript>`` too.
 
@@ -179,6 +181,8 @@ def read_markup(
     if isinstance(source, Fetched):
         now = source.at
         url, content_type, source = url or source.url, content_type or source.content_type, source.body
+    elif held := held_by(source):
+        url, content_type, source = url or held.url, content_type or held.content_type, held.data
     data, path = _read(source)
     if len(data) > MAX_BYTES:
         unit = "bytes" if isinstance(data, bytes) else "characters"
@@ -232,6 +236,10 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
         data = bytes(source)
     elif hasattr(source, "read"):
         data = source.read(MAX_BYTES + 1)
+        if not isinstance(data, (bytes, str)):
+            raise PageError(
+                f"{type(source).__name__}.read() gives no bytes or text: read it first, and give what it holds"
+            )
     else:
         raise PageError(f"cannot parse a {type(source).__name__}; give bytes, str, a Path or an open file")
     if isinstance(data, bytes) and data.startswith(b"\x1f\x8b"):
