@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         WrapperError,
     )
     from pagerows.follow import Walk, follow, follow_async
+    from pagerows.html_tables import read_tables
     from pagerows.page import Fetched, Page, parse
     from pagerows.page.fetch import fetch
     from pagerows.page.polite import Fetcher
@@ -64,6 +65,7 @@ __all__ = [
     "follow_async",
     "learn",
     "parse",
+    "read_tables",
     "render",
     "render_async",
     "render_many",
@@ -85,6 +87,7 @@ _FROM = {
         "WrapperError",
     ),
     "pagerows.follow": ("Walk", "follow", "follow_async"),
+    "pagerows.html_tables": ("read_tables",),
     "pagerows.page": ("Fetched", "Page", "fetch", "parse"),
     "pagerows.page.polite": ("Fetcher",),
     "pagerows.page.rendered": ("render", "render_async", "render_many"),
