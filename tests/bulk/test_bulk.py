@@ -272,11 +272,13 @@ def test_two_runs_into_one_folder_at_once_are_refused(tmp_path):
 def test_an_input_that_cannot_be_read_is_told_and_the_others_are_done(tmp_path):
     (tmp_path / "bad.parquet").write_bytes(b"nonsense")
     pq.write_table(pa.table({"body": [HTML]}), tmp_path / "other.parquet")
+    (tmp_path / "lines.jsonl").write_text('{"body": "x"}\n')
     archives.write_warc(tmp_path / "good.warc.gz", archives.shops(2))
     done = bulk(tmp_path / "*.*", "-o", tmp_path / "out", "-j", "1")
     assert done.returncode == 1
     assert "bad.parquet: not read" in done.stderr
     assert "no column 'html' (--html-column); there are: body" in done.stderr
+    assert "lines.jsonl: not read: no line has a field 'html'" in done.stderr
     assert [shard["part"][:4] for shard in manifest(tmp_path / "out")["shards"].values()] == ["good"]
 
 

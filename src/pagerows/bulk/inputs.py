@@ -194,6 +194,7 @@ def _parquet(path: Path, columns: Columns, _: Reading) -> Iterator[ArchivedPage]
 
 
 def _jsonl(path: Path, columns: Columns, reading: Reading) -> Iterator[ArchivedPage]:
+    pages = 0
     with _opened(path) as lines:
         for number, line in enumerate(lines):
             if not line.strip():
@@ -205,7 +206,10 @@ def _jsonl(path: Path, columns: Columns, reading: Reading) -> Iterator[ArchivedP
             except (ValueError, RecursionError) as error:
                 reading.damaged.append((number, f"line {number + 1}: {error}"))
                 continue
+            pages += 1
             yield _row_page(row, columns, number)
+    if not pages and reading.damaged:  # another kind of file, or another name of the column
+        raise PageError(f"no line has a field {columns.html!r} (--html-column)")
 
 
 def _csv(path: Path, columns: Columns, _: Reading) -> Iterator[ArchivedPage]:
