@@ -42,13 +42,13 @@ gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figur
 	$(BIN)/pagerows bench ideal
 
 speed: setup corpora  ## time parsing and every method: ratios, memory, growth with page size
-	$(BIN)/python -m pagerows.bench.speed_parse "$(PAGEROWS_CORPORA)"
-	$(BIN)/python -m pagerows.bench.speed_signal --largest 0
+	$(BIN)/python -m pagerows.lab.speed.parse "$(PAGEROWS_CORPORA)"
+	$(BIN)/python -m pagerows.lab.speed.signal --largest 0
 	$(BIN)/pagerows bench speed
 
 model: setup browser corpora  ## learn the models of `auto`, content detection and names again from the dev corpora, measured by site
-	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.regions.auto.train --rendered
-	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.train.names "$(PAGEROWS_CORPORA)"
+	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.lab.train.auto.learn --rendered
+	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.lab.train.names "$(PAGEROWS_CORPORA)"
 	OMP_NUM_THREADS=1 $(BIN)/pagerows content train "$(PAGEROWS_CORPORA)" --plot docs/figures/content-reliability.png
 
 format: setup  ## rewrite the code in house style

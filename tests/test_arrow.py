@@ -7,8 +7,8 @@ import pytest
 pa = pytest.importorskip("pyarrow")
 
 from pagerows.arrow import COLUMNS, extract_batch, schema  # noqa: E402
-from pagerows.bench.generate import PageSpec, generate  # noqa: E402
 from pagerows.errors import ParameterError  # noqa: E402
+from pagerows.lab.bench.generate import PageSpec, generate  # noqa: E402
 
 SHOP = generate(PageSpec(seed=3, records=7)).html
 PROSE = "<html><body><p>Only one paragraph stands here.</p></body></html>"

@@ -4,7 +4,7 @@ import gzip
 import zlib
 from pathlib import Path
 
-from pagerows.bench.generate import PageSpec, generate
+from pagerows.lab.bench.generate import PageSpec, generate
 
 PROSE = "<html><body><p>Only one paragraph stands here.</p></body></html>"
 

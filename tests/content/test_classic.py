@@ -4,7 +4,7 @@ import pytest
 
 import pagerows
 from pagerows import registry
-from pagerows.bench.generate import PageSpec, generate
+from pagerows.lab.bench.generate import PageSpec, generate
 
 NAMES = ("logistic", "naive_bayes", "neighbours", "svm", "extra_trees", "boosting", "voting", "stacking")
 

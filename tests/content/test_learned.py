@@ -8,9 +8,9 @@ import pytest
 
 import pagerows
 from pagerows import models
-from pagerows.bench.generate import PageSpec, generate
 from pagerows.content import learned
 from pagerows.content._quick import QUICK, _texts, quick_features
+from pagerows.lab.bench.generate import PageSpec, generate
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_the_shipped_models_are_readable_data_with_their_cards(name):
 
 def test_labels_come_from_gold(tmp_path):
     pytest.importorskip("scipy")
-    from pagerows.train.content import collect
+    from pagerows.lab.train.content import collect
 
     for number, records in ((1, 12), (2, 0)):
         page = generate(PageSpec(seed=number, records=max(records, 1), noise=4))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pagerows
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate, mutate
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.page.html import DEPTH_CAP
 
 NESTED = {

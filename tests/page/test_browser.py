@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pagerows
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate, mutate
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.page._markup import without_noscript
 from pagerows.page.nodes import TEXT
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate, mutate
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.page.nodes import TEXT
 
 TAGS = ["div", "p", "b", "i", "a", "ul", "li", "table", "tr", "td", "span", "svg", "g", "script", "h2", "br", "img"]

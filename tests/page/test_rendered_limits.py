@@ -14,7 +14,7 @@ from statistics import median
 import pytest
 
 import pagerows
-from pagerows.bench.speed_render import memory_mib, process_mib
+from pagerows.lab.speed.render import memory_mib, process_mib
 from pagerows.page.rendered import Browser, cdp
 from pagerows.page.rendered.document import read_document
 

@@ -4,7 +4,7 @@ import html5lib
 import pytest
 
 import pagerows
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate
 from pagerows.page.nodes import TEXT
 
 XHTML = "{http://www.w3.org/1999/xhtml}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pagerows import registry
-from pagerows.bench.corpora import load
-from pagerows.bench.filtering import averages, experiment
+from pagerows.lab.bench.corpora import load
+from pagerows.lab.papers.filtering import averages, experiment
 from pagerows.prune.tps import TpsParams
 
 pytestmark = pytest.mark.corpora

@@ -8,7 +8,7 @@ import pytest
 
 import pagerows
 from pagerows import registry
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate
 
 DEMO = Path(__file__).parents[2] / "docs" / "demo" / "shop.html"
 EMPTY = {

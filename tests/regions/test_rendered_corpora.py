@@ -5,9 +5,9 @@ from statistics import mean
 import pytest
 
 import pagerows
-from pagerows.bench.corpora import load
-from pagerows.bench.floors import sampled
-from pagerows.bench.measures import measure, ratios
+from pagerows.lab.bench.corpora import load
+from pagerows.lab.bench.floors import sampled
+from pagerows.lab.bench.measures import measure, ratios
 
 #: Mean F1 of a page's records on twelve pages of estuka2017; reached: derin .957, gestalt .970.
 FLOORS = {"derin": 0.85, "gestalt": 0.9}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from pagerows.bench import commands
+from pagerows.lab.bench import commands
 
 HELP = "measure methods on corpora"
 #: Listed apart from what users of pages need.
@@ -12,7 +12,7 @@ RESEARCH = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """One subcommand per module of `pagerows.bench.commands`."""
+    """One subcommand per module of `pagerows.lab.bench.commands`."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     for name, module in commands.modules():
         action = actions.add_parser(

@@ -64,8 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _study(arguments: argparse.Namespace) -> None:
-    from pagerows.train.study import load_regions
-    from pagerows.train.study_report import draw, tables
+    from pagerows.lab.train.study import load_regions
+    from pagerows.lab.train.study_report import draw, tables
 
     regions = load_regions(arguments.regions)
     for line in tables(regions, repeats=arguments.repeats, subsets=not arguments.no_subsets):
@@ -75,14 +75,14 @@ def _study(arguments: argparse.Namespace) -> None:
 
 
 def _classic(arguments: argparse.Namespace) -> None:
-    from pagerows.train.classic import write_classic
+    from pagerows.lab.train.classic import write_classic
 
     for path in write_classic(arguments.regions, arguments.out):
         print(f"written: {path}")
 
 
 def _label(arguments: argparse.Namespace) -> None:
-    from pagerows.train.content import collect
+    from pagerows.lab.train.content import collect
 
     lines = [sample.line() for sample in collect(arguments.corpora, arguments.method, arguments.jobs)]
     arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -90,7 +90,7 @@ def _label(arguments: argparse.Namespace) -> None:
 
 
 def _train(arguments: argparse.Namespace) -> None:
-    from pagerows.train.content import train
+    from pagerows.lab.train.content import train
 
     paths, lines = train(
         arguments.corpora, arguments.out, method=arguments.method, jobs=arguments.jobs, plot=arguments.plot

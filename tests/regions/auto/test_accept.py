@@ -106,7 +106,7 @@ def test_a_best_candidate_below_the_floor_is_no_answer_unless_every_page_is_acce
 
 def test_the_floor_stands_where_pages_with_records_begin():
     pytest.importorskip("scipy")
-    from pagerows.regions.auto.train import _floor
+    from pagerows.lab.train.auto.learn import _floor
 
     def page(label, has_records=True):
         return SimpleNamespace(labels=np.array([label, 0.0]), has_records=has_records)

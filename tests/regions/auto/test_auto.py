@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import pagerows
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, find_regions
 from pagerows.regions.auto.candidates import Candidates

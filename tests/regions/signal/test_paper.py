@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.bench.corpora import load_all
+from pagerows.lab.bench.corpora import load_all
 from pagerows.regions.signal import SignalParams, find_regions
 from pagerows.regions.signal.contour import region_bounds
 from pagerows.regions.signal.records import record_starts

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.bench.generate import LAYOUTS, PageSpec, generate, mutate
-from pagerows.bench.speed_signal import chained, looked_up, repeated
 from pagerows.content.kmeans import PAPER_FEATURES
+from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
+from pagerows.lab.speed.signal import chained, looked_up, repeated
 from pagerows.regions.signal import METHOD, SignalParams, _disjoint, find_regions
 from pagerows.values import Record, Region, Span
 

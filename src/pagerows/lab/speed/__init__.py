@@ -1,0 +1,1 @@
+"""Speed: parsing, every method, `auto`, rendering, as ratios to a reference in the same run."""

@@ -1,0 +1,1 @@
+"""Learns the models of `auto`: labels, samples, made pages, folds by site."""
