@@ -200,6 +200,11 @@ class Site:
             case "/calendar":
                 month = f"<p>Nothing planned in month {page}.</p>"
                 return 200, {}, document(month + f'<a rel="next" href="/calendar?page={page + 1}">Next month</a>')
+            case "/events":  # every month has a list, for ever
+                year, month = map(int, query.get("month", ["2026-11"])[0].split("-"))
+                after = f"{year + month // 12}-{month % 12 + 1:02}"
+                numbers = range(12 * year + month, 12 * year + month + 40, 8)
+                return 200, {}, document(cards(numbers) + f'<a rel="next" href="/events?month={after}">Next month</a>')
             case "/trap":
                 numbers = range(page * 100, page * 100 + PAGE)
                 return 200, {}, document(cards(numbers) + f'<a rel="next" href="/trap?page={page + 1}">Next</a>')

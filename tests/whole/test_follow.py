@@ -1,6 +1,7 @@
 """Lists over all of their pages: every row exactly once, in order, with no request too many."""
 
 import asyncio
+from datetime import UTC, datetime
 from itertools import islice
 
 import pytest
@@ -76,6 +77,37 @@ def test_a_trap_without_end_is_left_at_the_limit(walk, site):
     assert len(site.paths) == 4
 
 
+def test_a_calendar_whose_months_hold_lists_is_left_a_year_ahead(walk, site):
+    today = datetime.now(UTC)
+    found = walk(f"/events?month={today:%Y-%m}")
+    list(found)
+    assert found.stopped == "calendar"
+    assert "calendar" in found.told
+    assert len(site.paths) == 13  # this month and twelve more
+    assert site.paths[-1] == f"/events?month={today.year + 1}-{today.month:02}"
+
+
+@pytest.mark.parametrize(
+    ("rows", "requests"), [(1, 1), (PAGE, 1), (PAGE + 2, 2), (2 * PAGE, 2), (ALL - 1, PAGES)], ids=str
+)
+def test_no_more_is_read_than_the_rows_that_are_asked_for(walk, site, rows, requests):
+    found = walk("/numbered", rows=rows)
+    assert titles(found) == EVERY[:rows]
+    assert found.stopped == "enough"
+    assert len(site.paths) == requests
+
+
+@pytest.mark.parametrize("first", [1, PAGE - 1, PAGE, PAGE + 2, 2 * PAGE])
+def test_a_walk_that_had_enough_goes_on_in_the_middle_of_a_page(walk, first):
+    one = walk("/changing", rows=first)
+    rows = list(one)
+    two = walk("/changing", progress=one.progress)
+    rows += list(two)
+    assert titles(rows) == EVERY
+    assert len({(row["page_number"], row["row"]) for row in rows}) == ALL
+    assert (two.progress.duplicates, two.progress.rows, two.progress.pages) == (2, ALL, PAGES)
+
+
 def test_pages_come_one_at_a_time(walk, site):
     rows = iter(walk("/numbered"))
     for page in range(1, PAGES + 1):
@@ -126,7 +158,7 @@ def test_a_walk_goes_on_where_another_stopped(walk, site):
     assert len(site.paths) == PAGES
 
 
-@pytest.mark.parametrize("pages", [0, -1, 1.5])
-def test_a_limit_that_is_none_is_refused(pages):
+@pytest.mark.parametrize("limit", [{"pages": 0}, {"pages": -1}, {"pages": 1.5}, {"rows": 0}, {"rows": "all"}], ids=str)
+def test_a_limit_that_is_none_is_refused(limit):
     with pytest.raises(pagerows.ParameterError):
-        follow("http://127.0.0.1:9/", pages=pages)
+        follow("http://127.0.0.1:9/", **limit)

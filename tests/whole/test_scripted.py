@@ -47,10 +47,32 @@ def test_what_never_comes_is_told(site):
         pagerows.render(pagerows.fetch(f"{site.url}/fills"), javascript=True, wait_for="no such thing", timeout=3)
 
 
-@pytest.mark.parametrize("path", ["/more", "/endless", "/turned"])
-def test_more_is_loaded_until_nothing_new_comes(rows, site, path):
+#: What a list of 23 records asks for, five at a time.
+LOADS = [f"/api?start={start}&count={PAGE}" for start in range(1, ALL + 1, PAGE)]
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [("/more", LOADS), ("/turned", LOADS), ("/endless", [*LOADS, f"/api?start={ALL + 1}&count={PAGE}"])],
+    ids=["load more", "a button turns the page", "endless scroll asks once more at its end"],
+)
+def test_more_is_loaded_until_nothing_new_comes(rows, site, path, asked):
     assert [row["title"] for row in rows(path, "--pages", "20")] == EVERY
-    assert len(api(site)) <= -(-ALL // PAGE) + 1
+    assert site.paths == [path, *asked]
+
+
+@pytest.mark.parametrize("path", ["/more", "/endless", "/turned"])
+@pytest.mark.parametrize(("limit", "loads"), [(3, 1), (PAGE, 1), (PAGE + 1, 2), (3 * PAGE, 3)], ids=str)
+def test_no_more_is_loaded_than_the_records_that_are_asked_for(rows, site, path, limit, loads):
+    found = rows(path, "--pages", "20", "--limit", str(limit))
+    assert [row["title"] for row in found] == EVERY[:limit]
+    assert api(site) == LOADS[:loads]
+
+
+def test_recycled_rows_are_scrolled_through_no_further_than_asked(rows, site):
+    found = rows("/virtual", "--pages", "2", "--limit", "40")
+    assert [row["row"] for row in found] == [str(n) for n in range(1, 41)]
+    assert site.paths == ["/virtual"]
 
 
 def test_loading_more_is_bounded(rows, site):

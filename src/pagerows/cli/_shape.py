@@ -80,7 +80,9 @@ def add_shape(group: argparse._ArgumentGroup) -> None:
         metavar="OLD=NEW",
         help="another name for a column; may be given again",
     )
-    group.add_argument("--limit", type=_limit, metavar="N", help="the first N records of each table")
+    group.add_argument(
+        "--limit", type=_limit, metavar="N", help="the first N records of each table; with --pages, of each list"
+    )
 
 
 def shape_of(arguments: argparse.Namespace) -> Shape:

@@ -139,8 +139,11 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     )
 
 
-def views(source: PageSource, recipe: Recipe, pages: int) -> Iterator[Page]:
-    """Read one page that is at hand; where its scripts run, its list is driven, each load as one of the pages."""
+def views(source: PageSource, recipe: Recipe, pages: int, each: bool) -> Iterator[Page]:
+    """Read one page that is at hand; where its scripts run, its list is driven, each load as one of the pages.
+
+    `each`: the page is given after every load.
+    """
     if not recipe.scripts:
         yield load(source, recipe)
         return
@@ -149,7 +152,7 @@ def views(source: PageSource, recipe: Recipe, pages: int) -> Iterator[Page]:
     assert source.body is not None
     yield from render_driven(
         _received(source.body, source),
-        Drive(loads=pages - 1),
+        Drive(loads=pages - 1, each=each),
         url=source.base_url or source.url,
         encoding=source.encoding,
         content_type=source.content_type,

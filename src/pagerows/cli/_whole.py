@@ -93,7 +93,7 @@ def _read(walk: Walk, out: _Out) -> bool:
         out.finish(whole=False)
         _say(f"{url}: {_count(at)} written{out.advice}")
         raise
-    out.finish(whole=walk.stopped != "limit" and at.url is None)
+    out.finish(whole=at.url is None)
     if not at.pages:
         _say(f"{url}: no records found" if walk.stopped == "no list" else f"{url}: {walk.told}")
     else:
@@ -289,7 +289,7 @@ def _json_lines(rows: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _plain(at: Progress) -> dict[str, Any]:
-    counts = {name: getattr(at, name) for name in ("url", "form", "pages", "rows", "duplicates", "total")}
+    counts = {name: getattr(at, name) for name in ("url", "form", "pages", "rows", "duplicates", "given", "total")}
     marks = {"visited": sorted(at.visited), "seen": sorted(at.seen)}
     learned = {"columns": at.columns.dump(), "wrapper": at.wrapper and at.wrapper.plain()}
     return {**counts, **marks, **learned}
@@ -303,6 +303,7 @@ def _progress(plain: dict[str, Any]) -> Progress:
         pages=int(plain["pages"]),
         rows=int(plain["rows"]),
         duplicates=int(plain["duplicates"]),
+        given=int(plain["given"]),
         total=plain["total"],
         visited=set(plain["visited"]),
         seen=set(plain["seen"]),

@@ -198,10 +198,9 @@ def _whole_lists(
         raise ParameterError("--resume goes on with --pages N: say how many pages in all")
     if others := [page.name for page in pages if not page.is_url]:
         raise ParameterError(f"--pages follows links on the network; {others[0]} is not a URL")
-    if shape_of(arguments):
-        raise ParameterError(
-            "--columns, --drop, --rename and --limit are for single pages; with --pages there is --want"
-        )
+    rows = shape_of(arguments).limit
+    if shape_of(arguments).names:
+        raise ParameterError("--columns, --drop and --rename are for single pages; with --pages there is --want")
     if arguments.all:
         raise ParameterError("--pages follows one list; --all is for single pages")
     from pagerows.cli._whole import Target, read_all
@@ -213,11 +212,12 @@ def _whole_lists(
         return Walk(
             url,
             pages=arguments.pages,
+            rows=rows,
             fetcher=fetcher,
             # Columns that are asked for, or were learned before, are the same on all pages as it is.
             reader=ListReader(recipe.extract, at.columns, at.wrapper, not recipe.want and recipe.wrapper is None),
             scripts=recipe.scripts,
-            load=lambda got: views(with_body(source, got), recipe, arguments.pages),
+            load=lambda got: views(with_body(source, got), recipe, arguments.pages, rows is not None),
             progress=at,
         )
 

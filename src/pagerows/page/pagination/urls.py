@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urldefrag, urlsplit
 
-__all__ = ["counts_pages", "key", "names_day", "related", "says_page", "skeleton"]
+__all__ = ["counts_pages", "key", "months_of", "names_day", "related", "says_page", "skeleton"]
 
 _DIGITS: Final = re.compile(r"\d+")
 #: Links of a pager that are looked at to judge it, and characters at the end of a path that may name a page.
@@ -18,6 +18,11 @@ _ENDING: Final = 64
 _PAGING: Final = re.compile(
     r"(?:^|[^a-z])(?:p|pg|pn|page[a-z]*|seite|pagina|start[a-z]*|offset|from|skip|cursor|after|before|limitstart|o|s|st"
     r"|index|list|updated-max|b_start)(?:$|[^a-z])"
+)
+#: A month in an address: ``2026-11``, ``2026/11/05``, ``20261105``; and fields that hold one, or the year of one.
+_MONTH: Final = re.compile(r"(?<!\d)((?:1[5-9]|2\d)\d\d)(?:[-/_.](1[0-2]|0?[1-9])(?!\d)|(1[0-2]|0[1-9])[0-3]\d(?!\d))")
+_DATED: Final = re.compile(
+    r"y|yr|m|mo|d|date|day|week|.*(?:year|month|jahr|monat|ann[eé]e|mois|a[nñ]o|mes|anno|jaar|maand)"
 )
 
 
@@ -119,3 +124,23 @@ def names_day(url: str, day: int) -> bool:
     (True, True, False)
     """
     return re.search(rf"(?:19|20)\d\d[-/_.]?(?:0?[1-9]|1[0-2])[-/_.]?0?{day}(?!\d)", key(url)) is not None
+
+
+def months_of(url: str) -> set[tuple[int, int]]:
+    """Return the months, as (year, month), that an address names; a year that stands alone is its January.
+
+    >>> months_of("/events/2026/11/05?from=20261201") == {(2026, 11), (2026, 12)}
+    True
+    >>> months_of("/events?year=2031"), months_of("/list?offset=2040"), months_of("/item-2026-99")
+    ({(2031, 1)}, set(), set())
+    """
+    found = {(int(m[1]), int(m[2] or m[3])) for m in _MONTH.finditer(key(url))}
+    try:
+        fields = [(name.casefold(), value) for name, value in parse_qsl(urlsplit(url).query)]
+    except ValueError:
+        return found
+    dated = [value for name, value in fields if _DATED.fullmatch(name) and value.isascii() and value.isdecimal()]
+    years = [int(value) for value in dated if len(value) == 4]
+    months = [int(value) for value in dated if len(value) <= 2 and 1 <= int(value) <= 12]
+    compact = [(int(value[:4]), int(value[4:])) for value in dated if len(value) == 6 and 1 <= int(value[4:]) <= 12]
+    return found | {(year, months[0] if len(months) == 1 else 1) for year in years} | set(compact)

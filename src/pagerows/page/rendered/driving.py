@@ -40,6 +40,8 @@ class Drive:
     seconds: float = 120.0
     #: Seconds that one load may take.
     patience: float = 5.0
+    #: Whether the page is given after every load, for one who counts its records, and not only when nothing new comes.
+    each: bool = False
 
 
 #: Kept in the page under a name that its own scripts cannot see: this runs in a world of ours.
@@ -112,11 +114,15 @@ _TOOLS: Final = """(() => {
 def driven(visit: Visit, drive: Drive) -> Iterator[None]:
     """Drive the list of a page; yield whenever it is to be read.
 
-    That is once at its end, at every step of recycled rows, and at every page that a button of the page's own turns.
+    That is once at its end, or after every load (`drive.each`), at every step of recycled rows, and at every page that
+    a button of the page's own turns.
     """
     visit.ask(_TOOLS)
-    loads = 0
+    loads, given = 0, -1
     while loads < drive.loads and _in_time(visit):
+        if drive.each and given < loads:
+            given = loads
+            yield
         visit.ask("pagerows.remember()")
         button = _more(visit)
         visit.ask("pagerows.toEnd()" if button is None else f"pagerows.press({json.dumps(button)})")
@@ -132,7 +138,8 @@ def driven(visit: Visit, drive: Drive) -> Iterator[None]:
             if not _scroll_brings(visit, drive):
                 break
         loads += 1
-    yield
+    if given < loads:
+        yield
     while loads < drive.loads and _in_time(visit) and (button := _next(visit)) is not None:
         visit.ask("pagerows.remember()")
         visit.ask(f"pagerows.press({json.dumps(button)})")
