@@ -56,4 +56,5 @@ format: setup  ## rewrite the code in house style
 	$(BIN)/ruff format .
 
 clean:  ## remove what make made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist src/pagerows/page/_parser.abi3.so
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	find src -name "*.abi3.so" -delete

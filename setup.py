@@ -1,4 +1,4 @@
-"""Builds the compiled part: the HTML parser (C) with its door to Python (Cython). All else is in pyproject.toml."""
+"""Builds the compiled parts: each .pyx below src, the HTML parser with its C. All else is in pyproject.toml."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-PARSER = Path("src/pagerows/page/parser")
+SOURCE = Path("src")
+PARSER = SOURCE / "pagerows/page/parser"
 sys.path.insert(0, str(PARSER))
 from entities import write_entities  # noqa: E402
 
@@ -35,18 +36,29 @@ class Build(build_ext):
             sys.exit(NO_COMPILER.format(reason=str(error).strip()))
 
 
+def kernel(path: Path) -> Extension:
+    """One .pyx as a module; the parser's also has the C beside it."""
+    parser = path.stem == "_parser"
+    c_files, headers = (sorted(map(str, PARSER.glob(f"*.{end}"))) if parser else [] for end in "ch")
+    made = Extension(
+        ".".join(path.relative_to(SOURCE).with_suffix("").parts),
+        sources=[str(path), *c_files],
+        depends=[
+            *headers,
+            *([str(PARSER / "entities.h")] if parser else []),
+            *sorted(map(str, path.parent.glob("*.px[di]"))),
+        ],
+        include_dirs=["src/pagerows/page"],
+        define_macros=[("Py_LIMITED_API", "0x030B0000")],
+        py_limited_api=True,
+        extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O2", "-fvisibility=hidden"],
+    )
+    made.cython_directives = {"show_performance_hints": False}  # that bounds are checked is meant
+    return made
+
+
 setup(
-    ext_modules=[
-        Extension(
-            "pagerows.page._parser",
-            sources=["src/pagerows/page/_parser.pyx", *sorted(map(str, PARSER.glob("*.c")))],
-            depends=[*sorted(map(str, PARSER.glob("*.h"))), str(PARSER / "entities.h")],
-            include_dirs=["src/pagerows/page"],
-            define_macros=[("Py_LIMITED_API", "0x030B0000")],
-            py_limited_api=True,
-            extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O2", "-fvisibility=hidden"],
-        )
-    ],
+    ext_modules=[kernel(path) for path in sorted(SOURCE.rglob("*.pyx"))],
     cmdclass={"build_ext": Build},
     # One wheel per platform serves Python 3.11 and all later ones.
     options={"bdist_wheel": {"py_limited_api": "cp311"}},

@@ -50,7 +50,10 @@ def test_the_wheel_holds_what_the_program_reads(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     for part in ("py.typed", "export/report/report.css", "export/report/report.js", "models/auto.json"):
         assert f"pagerows/{part}" in names
-    assert [name for name in names if name.startswith("pagerows/page/_parser.") and not name.endswith((".pyx", ".pyi"))]
+    for kernel in ("page/_parser", "models/_descent"):
+        assert [
+            name for name in names if name.startswith(f"pagerows/{kernel}.") and not name.endswith((".pyx", ".pyi"))
+        ]
     assert not [name for name in names if name.startswith("tests/")]
 
 

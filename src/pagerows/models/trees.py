@@ -10,38 +10,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pagerows.models._descent import check, sum_of_leaves
 from pagerows.models._links import LINKS
 
 __all__ = ["Trees"]
 
 
 @dataclass(frozen=True, eq=False)
-class _Levels:
-    """The nodes in the order in which they are asked. A leaf is its own child and never left."""
+class _Laid:
+    """The nodes as the kernel reads them: a tree's stand together, both children of a node beside each other."""
 
-    feature: NDArray[np.intp]
+    roots: NDArray[np.int32]
+    #: Steps from each root to its deepest leaf.
+    depths: NDArray[np.int32]
+    feature: NDArray[np.int32]
     #: A row goes to ``child + 1`` where its feature is larger; never at leaves. (nodes,)
     threshold: NDArray[np.float64]
-    child: NDArray[np.intp]
+    #: A leaf is its own child.
+    child: NDArray[np.int32]
     value: NDArray[np.float64]
-
-    def leaves(self, x: NDArray[np.float64], trees: int, depth: int) -> NDArray[np.float64]:
-        """Return what each tree says of each row. (rows, trees)"""
-        flat, starts = x.ravel(), np.repeat(np.arange(len(x)) * x.shape[1], trees)
-        at = self._down(flat, starts, np.tile(np.arange(trees), len(x)), depth // 2)
-        # Half of all leaves are found half-way down: from there on only the others are asked.
-        on = np.flatnonzero(self.child.take(at) != at)
-        at[on] = self._down(flat, starts.take(on), at.take(on), depth - depth // 2)
-        return self.value.take(at).reshape(len(x), trees)
-
-    def _down(
-        self, flat: NDArray[np.float64], starts: NDArray[np.intp], at: NDArray[np.intp], steps: int
-    ) -> NDArray[np.intp]:
-        """Go so many steps down, each from its own node, with the features that begin at its start."""
-        for _ in range(steps):
-            larger = flat.take(self.feature.take(at) + starts) > self.threshold.take(at)
-            at = self.child.take(at) + larger
-        return at
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +66,10 @@ class Trees:
 
     def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
-        leaves = self._laid_out.leaves(self._checked(rows), len(self.roots), self.depth)
-        return LINKS[self.link](self.base + leaves.sum(axis=1))
+        laid = self._laid_out
+        x = np.ascontiguousarray(self._checked(rows))
+        found = sum_of_leaves(x, laid.roots, laid.depths, laid.feature, laid.threshold, laid.child, laid.value)
+        return LINKS[self.link](self.base + found)
 
     def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return what each feature adds to each raw score, by the change of value at every step. (rows, features)
@@ -117,23 +106,38 @@ class Trees:
             yield at
 
     @cached_property
-    def _laid_out(self) -> _Levels:
-        """The nodes level by level, the roots of all trees first, both children of a node beside each other."""
-        levels, at = [], self.roots.astype(np.intp)
-        while len(at):
-            levels.append(at)
-            inner = at[self.left[at] != at]
-            at = np.stack([self.left[inner], self.right[inner]], axis=1).ravel().astype(np.intp)
-        order = np.concatenate([*levels, at])
+    def _laid_out(self) -> _Laid:
+        """The nodes level by level in each tree."""
+        order, tree, depths = self._by_level()
         leaf = self.left[order] == order
-        # Children stand in the order of their parents: the k-th inner node's pair is the k-th after the roots.
-        pair = len(self.roots) + 2 * (np.cumsum(~leaf) - 1)
-        return _Levels(
-            feature=self.feature[order].astype(np.intp),
+        # Children stand in the order of their parents: a tree's k-th inner node has the k-th pair after the root.
+        roots = np.searchsorted(tree, np.arange(len(self.roots)))
+        inner = np.cumsum(~leaf)
+        pair = roots[tree] + 1 + 2 * (inner - 1 - (inner[roots] - ~leaf[roots])[tree])
+        laid = _Laid(
+            roots=roots.astype(np.int32),
+            depths=depths,
+            feature=np.where(leaf, 0, self.feature[order]).astype(np.int32),
             threshold=np.where(leaf, np.inf, self.threshold[order]),
-            child=np.where(leaf, np.arange(len(order)), pair),
+            child=np.where(leaf, np.arange(len(order)), pair).astype(np.int32),
             value=self.value[order],
         )
+        check(len(self.features), laid.roots, laid.feature, laid.child)
+        return laid
+
+    def _by_level(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int32]]:
+        """All nodes, tree by tree and level by level, both children of a node beside each other; tree; depths."""
+        at, tree = self.roots.astype(np.intp), np.arange(len(self.roots))
+        levels, trees, depths = [at], [tree], np.zeros(len(self.roots), np.int32)
+        while len(inner := np.flatnonzero(self.left[at] != at)):
+            tree = tree[inner].repeat(2)
+            at = np.stack([self.left[at[inner]], self.right[at[inner]]], axis=1).ravel().astype(np.intp)
+            depths[tree] = len(levels)
+            levels.append(at)
+            trees.append(tree)
+        nodes, owner = np.concatenate(levels), np.concatenate(trees)
+        order = np.argsort(owner, kind="stable")
+        return nodes[order], owner[order], depths
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:
