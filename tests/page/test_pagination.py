@@ -198,3 +198,28 @@ def test_hostile_pages_take_work_in_step_with_their_size(html, calls):
     few = calls(lambda: small.pagination)
     many = calls(lambda: large.pagination)
     assert many < 8 * few
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "next_one", "previous"),
+    [
+        ("https://a.example/list", "/list?page=2", True, False),
+        ("https://a.example/list?page=4&sort=up", "/list?page=5&sort=up", True, False),
+        ("https://a.example/list/page/4/", "/list/page/3/", False, True),
+        ("https://a.example/list.html", "/list-page-2.html", True, False),
+        ("https://a.example/list", "/list?year=2", False, False),
+        ("https://a.example/list?page=4", "/list?page=7", False, False),
+        ("https://a.example/list?page=4", "/other?page=5", False, False),
+    ],
+    ids=["second", "one more", "one less", "before the ending", "another field", "farther away", "another list"],
+)
+def test_the_page_beside_is_known_by_its_address_where_nobody_can_read_the_link(here, there, next_one, previous):
+    found = parse(f'<ul><li>One<li>Two</ul><a href="{there}">Qxxlw zr</a>', url=here).pagination
+    url = f"https://a.example{there}"
+    assert found.next == (url if next_one else None)
+    assert found.previous == (url if previous else None)
+
+
+def test_two_links_to_different_pages_beside_are_no_next_page():
+    links = '<a href="/list?page=2">Xq</a> <a href="/list?p=2">Zr</a>'
+    assert parse(f"<ul><li>One<li>Two</ul>{links}", url="https://a.example/list").pagination.next is None

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pagerows.page.pagination.counts import said_total
-from pagerows.page.pagination.links import PageLink, Sign, candidates, declared
+from pagerows.page.pagination.links import PageLink, Sign, candidates, declared, short_links
 from pagerows.page.pagination.pagers import Pager, in_calendar, pagers
-from pagerows.page.pagination.urls import key, related, says_page
+from pagerows.page.pagination.urls import key, neighbour, related, says_page
 from pagerows.page.pagination.words import Role
 
 if TYPE_CHECKING:
@@ -69,14 +69,16 @@ def find_pagination(page: Page, around: tuple[int, int] | None = None) -> Pagina
     `around` is a span of rows (the region's): of several pagers the one that belongs to it is read, and `page_links`
     are that pager's alone.
     """
-    found = pagers(page, candidates(page))
+    signs = candidates(page)
+    found = pagers(page, signs)
     counted = [pager for pager in found if pager.counted]
     own = _own(page, counted, around)
     next_sign = _turn(page, found, own, "next", around)
     previous = _turn(page, found, own, "previous", around)
     older = _turn(page, found, own, "older", around)
-    next_link = _next(next_sign, own.beyond() if own else None)
-    previous_link = previous.link if previous and not _same(previous.link, next_link) else None
+    next_link = _next(next_sign, own.beyond() if own else None) or _unsaid(page, signs, 1)
+    before = previous.link if previous else _unsaid(page, signs, -1)
+    previous_link = before if before and not _same(before, next_link) else None
     shown: Iterable[Pager] = counted if around is None else _alike(counted, own)
     return Pagination(
         next_link=next_link,
@@ -103,6 +105,19 @@ def _declared(page: Page) -> PageLink | None:
     """What the head calls the next page, where it is one of this list and not the next article."""
     link = declared(page)
     return link if link and page.url and key(link.url) != key(page.url) and related(link.url, page.url) else None
+
+
+def _unsaid(page: Page, signs: Sequence[Sign], step: int) -> PageLink | None:
+    """The page beside this one by its address alone, where nothing says which way it is; None where several are."""
+    if page.url is None:
+        return None
+    said = {key(sign.link.url) for sign in signs if sign.role != "number"}
+    found = [
+        PageLink(url=url, row=row)
+        for row, url in short_links(page)
+        if neighbour(url, page.url) == step and key(url) not in said and not in_calendar(page, row)
+    ]
+    return found[0] if len({key(link.url) for link in found}) == 1 else None
 
 
 def _alike(counted: Sequence[Pager], own: Pager | None) -> list[Pager]:

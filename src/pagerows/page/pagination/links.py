@@ -23,7 +23,7 @@ from pagerows.page.pagination.words import (
 if TYPE_CHECKING:
     from pagerows.page import Page
 
-__all__ = ["PageLink", "Sign", "candidates", "declared"]
+__all__ = ["PageLink", "Sign", "candidates", "declared", "short_links"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +95,17 @@ def declared(page: Page) -> PageLink | None:
         if rel_role(about.get("rel", "")) == "next" and about.get("href"):
             return PageLink(url=page.absolute(unescape(about["href"])), row=None)
     return None
+
+
+def short_links(page: Page) -> Iterator[tuple[int, str]]:
+    """Yield row and address of links that say little, or nothing in words: what else turns pages."""
+    nodes = page.nodes
+    for row in nodes.rows_with_tag("a").tolist():
+        href = (nodes.attribute(row, "href") or "").strip()
+        if href and not href.startswith("#") and len(href) <= _LONGEST_URL and nodes.end[row] - row < 12:
+            text = nodes.text(row)
+            if len(text) <= _SHORT and number_of(text) is None:
+                yield row, page.absolute(href)
 
 
 def _anchor(page: Page, row: int) -> Sign | None:

@@ -22,6 +22,9 @@ __all__ = ["Pager", "in_calendar", "pagers"]
 _GAP: Final = 30
 #: Share of numbered links whose addresses must count with their numbers.
 _COUNTING: Final = 0.7
+#: Numbers that people choose from (ratings, rows per page) at most, and characters that pages add to an address.
+_CHOICES: Final = 10
+_ADDED: Final = 24
 _SAYS_CALENDAR: Final = re.compile(r"calendar|datepicker", re.IGNORECASE)
 _SAYS_PAGER: Final = re.compile(r"(?:^|[^a-z])pag", re.IGNORECASE)
 
@@ -90,7 +93,9 @@ class Pager:
         if len(numbers) < 2:
             return False
         by_name = all(says_page(url) for number, url in pairs if number > 1)
-        return by_name or len(targets) == 2 or _says_pager(self.page, self.start)
+        # No choice between numbers is that long.
+        many = len(numbers) > _CHOICES and numbers[0] == 1 and numbers[-1] - numbers[0] < 2 * len(numbers)
+        return by_name or many or len(targets) == 2 or _says_pager(self.page, self.start)
 
     @cached_property
     def current(self) -> int | None:
@@ -103,7 +108,13 @@ class Pager:
         for test in (lambda s: s.current, lambda s: key(s.link.url) == here):
             if found := [sign.link.number for sign in self.numbered if test(sign)]:
                 return found[0] if len(set(found)) == 1 else None
-        return None
+        # The list's own address has no number: it is that of the first page.
+        first = here and any(n == 2 and _adds_number(url, here) for n, url in self._addresses)
+        return 1 if first else None
+
+    @property
+    def _addresses(self) -> list[tuple[int, str]]:
+        return [(sign.link.number or 0, sign.link.url) for sign in self.numbered]
 
     def beyond(self) -> PageLink | None:
         """The numbered link after the page that is shown."""
@@ -182,6 +193,12 @@ def _text_before(page: Page, row: int) -> int | None:
 def _text_behind(page: Page, row: int) -> int | None:
     kind = page.nodes.kind
     return next((r for r in range(row, min(len(page.nodes), row + 4)) if kind[r] == TEXT), None)
+
+
+def _adds_number(url: str, here: str) -> bool:
+    """Whether an address is another one with a number more at its end."""
+    added = key(url)[len(here) :] if key(url).startswith(here) else ""
+    return added[-1:].isdecimal() and sum(c.isdecimal() for c in added) < len(added) < _ADDED
 
 
 def _follow(numbers: set[int]) -> bool:

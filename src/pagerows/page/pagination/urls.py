@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urldefrag, urlsplit
 
-__all__ = ["counts_pages", "key", "months_of", "names_day", "related", "says_page", "skeleton"]
+__all__ = ["counts_pages", "key", "months_of", "names_day", "neighbour", "related", "says_page", "skeleton"]
 
 _DIGITS: Final = re.compile(r"\d+")
 #: Links of a pager that are looked at to judge it, and characters at the end of a path that may name a page.
@@ -24,6 +24,9 @@ _MONTH: Final = re.compile(r"(?<!\d)((?:1[5-9]|2\d)\d\d)(?:[-/_.](1[0-2]|0?[1-9]
 _DATED: Final = re.compile(
     r"y|yr|m|mo|d|date|day|week|.*(?:year|month|jahr|monat|ann[eé]e|mois|a[nñ]o|mes|anno|jaar|maand)"
 )
+#: What an address adds to that of the list's first page; and endings of files that it stands before.
+_ADDED: Final = re.compile(r"(?:/index)?[/?&_;-](?:p|pg|pn|page[a-z_]{0,8}|seite|pagina)[=/_-]?(\d{1,6})")
+_ENDINGS: Final = frozenset({"html", "htm", "php", "asp", "aspx", "jsp"})
 
 
 def key(url: str) -> str:
@@ -109,6 +112,40 @@ def _in_step(pages: Iterable[tuple[int, list[int]]]) -> int:
                 return 0
             steps.add((place, (b[place] - a[place]) // (m - n)))
     return len(known) if moving and len(steps) == len(moving) else 0
+
+
+def neighbour(url: str, here: str) -> int:
+    """Return 1 where an address is that of the page after another one, -1 for the one before, 0 for neither.
+
+    The two differ in one number, by one, in a place named after pages; the first page may do without it.
+
+    >>> [neighbour(f"/list{end}", "/list?page=2") for end in ("?page=3", "?page=1", "", "?page=4", "?year=3")]
+    [1, -1, -1, 0, 0]
+    >>> neighbour("/list/page/2/", "/list"), neighbour("/list?sort=2", "/list")
+    (1, 0)
+    """
+    if (number := _turned(url, here)) is not None:
+        return 1 if number == 2 else 0
+    if (number := _turned(here, url)) is not None:
+        return -1 if number == 2 else 0
+    if skeleton(url) != skeleton(here) or not says_page(url):
+        return 0
+    pairs = list(zip(_DIGITS.finditer(key(url)), _DIGITS.finditer(key(here)), strict=True))
+    moved = [(one, other) for one, other in pairs if one[0] != other[0]]
+    if len(moved) != 1 or len(moved[0][0][0]) > 6 or not says_page(key(url)[: moved[0][0].end()].rpartition("&")[2]):
+        return 0
+    step = int(moved[0][0][0]) - int(moved[0][1][0])
+    return step if step in (1, -1) else 0
+
+
+def _turned(url: str, first: str) -> int | None:
+    """The number that an address adds to that of a list, behind a name for pages; None where it adds something else."""
+    one, two = key(url), key(first)
+    stem, _, ending = two.rpartition(".")
+    if stem and ending in _ENDINGS and one.startswith(stem) and one.endswith(ending):
+        one, two = one[: -len(ending) - 1], stem
+    found = _ADDED.fullmatch(one[len(two) :]) if one.startswith(two) else None
+    return int(found[1]) if found else None
 
 
 def says_page(url: str) -> bool:
