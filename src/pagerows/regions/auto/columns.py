@@ -71,7 +71,7 @@ class Columns:
     #: How many visible texts and images stand before each row. (n + 1,)
     leaves: NDArray[np.intp]
     #: Running count of rows whose tag path has a 1 in each of SKETCH random bits. (n + 1, SKETCH)
-    bits: NDArray[np.uint16] | NDArray[np.uint32]
+    bits: NDArray[np.int32]
     #: Tag path codes under four notions of style. (n,)
     full: Ints
     plain: Ints
@@ -270,14 +270,14 @@ def _random_bits(least: int) -> NDArray[np.uint16]:
     return np.random.default_rng(0).integers(0, 2, least).astype(np.uint16)
 
 
-def _bits(tags: Ints) -> NDArray[Any]:
+def _bits(tags: Ints) -> NDArray[np.int32]:
     """Return the running count of rows with a 1 in each bit that was drawn for their tag path."""
     paths = int(tags.max(initial=0)) + 1
     drawn = _random_bits(1 << max(16, (SKETCH * paths - 1).bit_length()))[: SKETCH * paths].reshape(SKETCH, paths)
-    of_path = np.ascontiguousarray(drawn.T, np.uint16 if len(tags) < 1 << 16 else np.uint32)
-    values = np.zeros((len(tags) + 1, SKETCH), of_path.dtype)
+    of_path = np.ascontiguousarray(drawn.T, np.int32)
+    values = np.zeros((len(tags) + 1, SKETCH), np.int32)
     np.take(of_path, tags, axis=0, out=values[1:], mode="clip")
-    return _summed(values)
+    return np.cumsum(values, axis=0, out=values)
 
 
 def _hash(ids: Ints) -> NDArray[np.uint64]:

@@ -1,0 +1,646 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Candidates -> features: the formulas, each under its name.
+
+For each candidate its records are summed first (`Sums`), then every formula writes its place of the candidate's row:
+by itself (`sizes`, `regularity`, `places`, `families`, `kinds`), from its fields (`fields`, `targets`, `said`), and at last
+against the other candidates of the page (`among_others`). Shares are of records, densities of characters or texts.
+"""
+
+import numpy as np
+
+from libc.math cimport INFINITY, log2, sqrt
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from pagerows.regions.auto._lanes cimport (
+    BOLD, CHARS, DIGITS, HEADINGS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, IMAGES, LANES, LINK_CHARS, LINK_TEXTS, LINKS,
+    LONG_TEXTS, NUMBERS, PRICES, PROSE, REPEATED, ROWS, SIGNS, SKETCH, TEXTS, TITLED, UPPER, WORDS,
+)
+
+#: The features, in the order of the columns.
+NAMES = tuple("""
+    count
+    mean_chars mean_words mean_texts mean_rows mean_link_chars mean_link_texts mean_numbers mean_upper mean_long_texts
+    mean_images
+    share_chars share_words share_texts share_signs share_digits share_upper share_long_texts share_link_chars
+    share_images share_prose
+    cv_chars cv_texts cv_rows cv_links cv_words
+    some_links some_images some_headings some_numbers some_long_texts some_bold some_titled some_prices
+    link_density digit_density sign_density upper_density text_length repeated_texts
+    href_digits href_chars more_href_chars href_steps more_href_steps share_prices
+    two_texts four_texts one_image all_link prose_elsewhere more_links more_titled
+    irregularity distinct_shapes distinct_records distinct_firsts tiny_records
+    chars_before chars_after rows_before rows_after span_rows covers_span adjacent gap_chars gap_variation
+    after_title chars_from_title
+    covers_ancestor share_ancestor levels parents siblings_used same_children
+    top_li top_tr top_div top_p top_a top_td top_dt top_article top_section
+    in_nav in_header in_footer in_aside in_main in_article in_table
+    is_run is_between
+    fields fields_repeated fields_shared field_before field_after targets links_per_target count_said count_near
+    signal_starts
+    rank_count rank_share_chars rank_share_texts rank_mean_chars rank_mean_texts rank_irregularity rank_link_density
+    rank_cv_chars
+    of_best_count of_best_share_chars of_best_share_texts of_best_mean_chars of_best_mean_texts of_best_irregularity
+    of_best_link_density of_best_cv_chars
+    containers contained outer_count outer_share wider_size wider_cover narrower_size narrower_texts
+    most_inside most_inside_chars
+""".split())
+
+cdef enum:
+    COUNT
+    MEAN_CHARS, MEAN_WORDS, MEAN_TEXTS, MEAN_ROWS, MEAN_LINK_CHARS, MEAN_LINK_TEXTS, MEAN_NUMBERS, MEAN_UPPER, MEAN_LONG_TEXTS
+    MEAN_IMAGES
+    SHARE_CHARS, SHARE_WORDS, SHARE_TEXTS, SHARE_SIGNS, SHARE_DIGITS, SHARE_UPPER, SHARE_LONG_TEXTS, SHARE_LINK_CHARS
+    SHARE_IMAGES, SHARE_PROSE
+    CV_CHARS, CV_TEXTS, CV_ROWS, CV_LINKS, CV_WORDS
+    SOME_LINKS, SOME_IMAGES, SOME_HEADINGS, SOME_NUMBERS, SOME_LONG_TEXTS, SOME_BOLD, SOME_TITLED, SOME_PRICES
+    LINK_DENSITY, DIGIT_DENSITY, SIGN_DENSITY, UPPER_DENSITY, TEXT_LENGTH, REPEATED_TEXTS
+    F_HREF_DIGITS, F_HREF_CHARS, MORE_HREF_CHARS, F_HREF_STEPS, MORE_HREF_STEPS, SHARE_PRICES
+    TWO_TEXTS, FOUR_TEXTS, ONE_IMAGE, ALL_LINK, PROSE_ELSEWHERE, MORE_LINKS, MORE_TITLED
+    IRREGULARITY, DISTINCT_SHAPES, DISTINCT_RECORDS, DISTINCT_FIRSTS, TINY_RECORDS
+    CHARS_BEFORE, CHARS_AFTER, ROWS_BEFORE, ROWS_AFTER, SPAN_ROWS, COVERS_SPAN, ADJACENT, GAP_CHARS, GAP_VARIATION
+    AFTER_TITLE, CHARS_FROM_TITLE
+    COVERS_ANCESTOR, SHARE_ANCESTOR, LEVELS, PARENTS, SIBLINGS_USED, SAME_CHILDREN
+    TOP, TOP_LAST = TOP + 8
+    IN, IN_LAST = IN + 6
+    IS_RUN, IS_BETWEEN
+    FIELDS, FIELDS_REPEATED, FIELDS_SHARED, FIELD_BEFORE, FIELD_AFTER, TARGETS, LINKS_PER_TARGET, COUNT_SAID, COUNT_NEAR
+    SIGNAL_STARTS
+    RANK, RANK_LAST = RANK + 7
+    OF_BEST, OF_BEST_LAST = OF_BEST + 7
+    CONTAINERS, CONTAINED, OUTER_COUNT, OUTER_SHARE, WIDER_SIZE, WIDER_COVER, NARROWER_SIZE, NARROWER_TEXTS
+    MOST_INSIDE, MOST_INSIDE_CHARS
+    FEATURES  # how many there are
+
+#: What records are made of: the share of records whose first node is one; and elements that records stand inside of.
+TOPS = ("li", "tr", "div", "p", "a", "td", "dt", "article", "section")
+INSIDE = ("nav", "header", "footer", "aside", "main", "article", "table")
+cdef enum: TOPS_COUNT = 9, INSIDE_COUNT = 7, RANKED_COUNT = 8
+
+#: How many records of a candidate are looked into for their fields, and how many texts, images or links of each.
+cdef enum: SAMPLE = 4, LEAVES = 60
+
+
+#: Sum and sum of squares of a number over the records: what its mean and its variation are made of.
+cdef struct Varied:
+    int64_t sum, squares
+
+
+#: What is summed over the records of one candidate.
+cdef struct Sums:
+    double count
+    int64_t[LANES] total
+    # of how many records it is true
+    int64_t some_links, some_images, some_headings, some_numbers, some_long_texts, some_bold, some_titled, some_prices
+    int64_t two_texts, four_texts, one_image, all_link, adjacent, signal_starts
+    int64_t[TOPS_COUNT] top
+    int64_t[INSIDE_COUNT] inside
+    Varied chars, texts, rows, links, words, gap, children
+    int64_t depth
+    # the sketches of records, summed, and the sum of their squared lengths.
+    int64_t[SKETCH] sketch
+    int64_t sketch_squares
+
+
+cdef class Work:
+    """The page's columns and the candidates, as the formulas read them."""
+
+    # the node table
+    cdef const int32_t[::1] tag, parent, depth, end
+    # `Columns`
+    cdef const int64_t[::1] before, chars, leaves, tags, text_id, link_id
+    cdef const int32_t[:, ::1] sums, bits
+    cdef const uint64_t[::1] text_hash
+    cdef const double[::1] said_counts
+    # `Candidates`
+    cdef const int64_t[::1] start, stop, first, source
+    # what is derived from them
+    cdef Py_ssize_t rows, title
+    cdef const int32_t[::1] top_tags
+    cdef const uint8_t[:, ::1] within
+    cdef int64_t[::1] children, leaf_rows
+    cdef const uint8_t[::1] signal
+    #: Marks, by number: whoever saw it last.
+    cdef int64_t[::1] seen_text, seen_row, seen_tag, seen_link, seen_field
+    cdef uint64_t[::1] slots
+    cdef int64_t[::1] slot_owner
+    cdef double[:, ::1] found
+
+    cdef int64_t held(self, Py_ssize_t record, Py_ssize_t lane) except? -1 nogil:
+        """The sum of one property over the rows of a record."""
+        return self.sums[self.before[self.stop[record]], lane] - self.sums[self.before[self.start[record]], lane]
+
+    cdef double whole(self, Py_ssize_t lane) except? -1 nogil:
+        """The sum of one property over the page."""
+        return self.rows if lane == ROWS else self.sums[self.sums.shape[0] - 1, lane]
+
+
+def feature_table(nodes, columns, candidates, starts):
+    """Return the features of all candidates. (candidates, features)
+
+    `starts` tells for each row whether the signal method starts a record there; None where nobody asked it.
+    """
+    cdef Work work = prepared(nodes, columns, candidates, starts)
+    cdef Py_ssize_t candidate, count = len(candidates)
+    cdef Sums sums
+    with nogil:
+        derive(work)
+        for candidate in range(count):
+            summed(work, candidate, &sums)
+            sizes(work, candidate, &sums)
+            regularity(work, candidate, &sums)
+            places(work, candidate, &sums)
+            families(work, candidate, &sums)
+            kinds(work, candidate, &sums)
+            fields(work, candidate)
+            targets(work, candidate)
+            said(work, candidate)
+        among_others(work)
+    return np.asarray(work.found)
+
+
+cdef Work prepared(nodes, columns, candidates, starts):
+    cdef Work work = Work()
+    count, rows = len(candidates), len(nodes)
+    work.tag, work.parent, work.depth, work.end = nodes.tag, nodes.parent, nodes.depth, nodes.end
+    work.before, work.chars, work.leaves, work.tags = columns.before, columns.chars, columns.leaves, columns.tags
+    work.text_id, work.link_id, work.text_hash = columns.text_id, columns.link_id, columns.text_hash
+    work.sums, work.bits = columns.sums, columns.bits
+    work.said_counts = np.array(columns.said, np.float64)
+    work.start, work.stop, work.first, work.source = candidates.start, candidates.stop, candidates.first, candidates.source
+    work.rows = rows
+    numbers = {name: number for number, name in enumerate(nodes.tags)}
+    titles = np.flatnonzero(nodes.tag == numbers["h1"]) if "h1" in numbers else ()
+    work.title = titles[0] if len(titles) else 0
+    work.top_tags = np.array([numbers.get(name, -1) for name in TOPS], np.int32)
+    work.within = within(nodes.tag, nodes.end, np.array([numbers.get(name, -1) for name in INSIDE], np.int32))
+    work.children = np.zeros(rows, np.int64)
+    work.leaf_rows = np.empty(columns.leaves[rows], np.int64)
+    work.signal = np.zeros(0, np.uint8) if starts is None else starts.view(np.uint8)
+    work.seen_text = np.full(len(columns.text_id) + 1, -1, np.int64)
+    work.seen_row = np.full(rows, -1, np.int64)
+    work.seen_tag = np.full(rows, -1, np.int64)
+    work.seen_field = np.full(rows, -1, np.int64)
+    work.seen_link = np.full(len(columns.link_id), -1, np.int64)
+    most = int(np.diff(candidates.first).max())
+    slots = 1 << max(4, (2 * most).bit_length())
+    work.slots, work.slot_owner = np.empty(slots, np.uint64), np.full(slots, -1, np.int64)
+    work.found = np.zeros((count, FEATURES))
+    return work
+
+
+def within(const int32_t[::1] tag, const int32_t[::1] end, const int32_t[::1] wanted):
+    """Return which rows stand inside of elements with each wanted tag, those themselves included. (n, tags)"""
+    cdef Py_ssize_t row, place, count = wanted.shape[0]
+    found = np.empty((tag.shape[0], count), np.uint8)
+    cdef uint8_t[:, ::1] inside = found
+    cdef int32_t[16] reach
+    if count > 16:
+        raise ValueError("too many tags")
+    with nogil:
+        memset(reach, 0, sizeof(reach))
+        for row in range(tag.shape[0]):
+            for place in range(count):
+                if tag[row] == wanted[place] and end[row] > reach[place]:
+                    reach[place] = end[row]
+                inside[row, place] = row < reach[place]
+    return found
+
+
+cdef int derive(Work w) except -1 nogil:
+    """Count the children with content of every row, and list the rows of texts and images."""
+    cdef Py_ssize_t row
+    for row in range(w.rows):
+        if row and w.leaves[row] < w.leaves[w.end[row]]:
+            w.children[w.parent[row]] += 1
+        if w.leaves[row + 1] > w.leaves[row]:
+            w.leaf_rows[w.leaves[row]] = row
+    return 0
+
+
+cdef inline void add(Varied *varied, int64_t value) noexcept nogil:
+    varied.sum += value
+    varied.squares += value * value
+
+
+cdef inline double variation(const Varied *varied, double count) noexcept nogil:
+    """Standard deviation over mean."""
+    cdef double mean = varied.sum / count
+    cdef double variance = max(0.0, varied.squares / count - mean * mean)
+    return min(sqrt(variance) / max(mean, 1e-9), 10.0)
+
+
+cdef int summed(Work w, Py_ssize_t candidate, Sums *sums) except -1 nogil:
+    """Sum what there is to sum over the records of a candidate."""
+    cdef Py_ssize_t record, lane, place, last = w.first[candidate + 1] - 1
+    cdef int64_t[LANES] held
+    cdef int64_t start, stop, after, signs
+    cdef int32_t top
+    memset(sums, 0, sizeof(Sums))
+    sums.count = w.first[candidate + 1] - w.first[candidate]
+    for record in range(w.first[candidate], last + 1):
+        start, stop = w.start[record], w.stop[record]
+        for lane in range(LANES):
+            held[lane] = w.sums[w.before[stop], lane] - w.sums[w.before[start], lane]
+        held[ROWS] = stop - start
+        for lane in range(LANES):
+            sums.total[lane] += held[lane]
+
+        sums.some_links += held[LINKS] > 0
+        sums.some_images += held[IMAGES] > 0
+        sums.some_headings += held[HEADINGS] > 0
+        sums.some_numbers += held[NUMBERS] > 0
+        sums.some_long_texts += held[LONG_TEXTS] > 0
+        sums.some_bold += held[BOLD] > 0
+        sums.some_titled += held[TITLED] > 0
+        sums.some_prices += held[PRICES] > 0
+        sums.two_texts += held[TEXTS] >= 2
+        sums.four_texts += held[TEXTS] >= 4
+        sums.one_image += held[IMAGES] == 1
+        sums.all_link += held[LINK_CHARS] >= held[CHARS]
+        # The last record is followed by its own stop.
+        after = w.start[record + 1] if record < last else stop
+        sums.adjacent += after == stop
+        if w.signal.shape[0]:
+            sums.signal_starts += w.signal[start]
+
+        top = w.tag[start]
+        for place in range(TOPS_COUNT):
+            sums.top[place] += top == w.top_tags[place]
+        for place in range(INSIDE_COUNT):
+            sums.inside[place] += w.within[start, place]
+
+        add(&sums.chars, held[CHARS])
+        add(&sums.texts, held[TEXTS])
+        add(&sums.rows, held[ROWS])
+        add(&sums.links, held[LINKS])
+        add(&sums.words, held[WORDS])
+        add(&sums.gap, max(<int64_t>0, w.chars[after] - w.chars[stop]))
+        add(&sums.children, w.children[start])
+        sums.depth += w.depth[start]
+
+        # A path's bits are signs: 1 counts as +1, 0 as -1.
+        for place in range(SKETCH):
+            signs = 2 * (w.bits[stop, place] - w.bits[start, place]) - (stop - start)
+            sums.sketch[place] += signs
+            sums.sketch_squares += signs * signs
+    return 0
+
+
+cdef int sizes(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+    """How many records, how large, of what; against the page."""
+    cdef double[::1] f = w.found[candidate]
+    cdef const int64_t *total = sums.total
+    cdef double count = sums.count, chars = max(1.0, total[CHARS]), texts = max(1.0, total[TEXTS])
+    cdef double links = max(1.0, total[LINKS]), all_links = max(1.0, w.whole(LINKS))
+    f[COUNT] = log2(count)
+    f[MEAN_CHARS] = log2(1 + total[CHARS] / count)
+    f[MEAN_WORDS] = log2(1 + total[WORDS] / count)
+    f[MEAN_TEXTS] = log2(1 + total[TEXTS] / count)
+    f[MEAN_ROWS] = log2(1 + total[ROWS] / count)
+    f[MEAN_LINK_CHARS] = log2(1 + total[LINK_CHARS] / count)
+    f[MEAN_LINK_TEXTS] = log2(1 + total[LINK_TEXTS] / count)
+    f[MEAN_NUMBERS] = log2(1 + total[NUMBERS] / count)
+    f[MEAN_UPPER] = log2(1 + total[UPPER] / count)
+    f[MEAN_LONG_TEXTS] = log2(1 + total[LONG_TEXTS] / count)
+    f[MEAN_IMAGES] = log2(1 + total[IMAGES] / count)
+    f[SHARE_CHARS] = total[CHARS] / max(1.0, w.whole(CHARS))
+    f[SHARE_WORDS] = total[WORDS] / max(1.0, w.whole(WORDS))
+    f[SHARE_TEXTS] = total[TEXTS] / max(1.0, w.whole(TEXTS))
+    f[SHARE_SIGNS] = total[SIGNS] / max(1.0, w.whole(SIGNS))
+    f[SHARE_DIGITS] = total[DIGITS] / max(1.0, w.whole(DIGITS))
+    f[SHARE_UPPER] = total[UPPER] / max(1.0, w.whole(UPPER))
+    f[SHARE_LONG_TEXTS] = total[LONG_TEXTS] / max(1.0, w.whole(LONG_TEXTS))
+    f[SHARE_LINK_CHARS] = total[LINK_CHARS] / max(1.0, w.whole(LINK_CHARS))
+    f[SHARE_IMAGES] = total[IMAGES] / max(1.0, w.whole(IMAGES))
+    f[SHARE_PROSE] = total[PROSE] / max(1.0, w.whole(PROSE))
+    f[CV_CHARS] = variation(&sums.chars, count)
+    f[CV_TEXTS] = variation(&sums.texts, count)
+    f[CV_ROWS] = variation(&sums.rows, count)
+    f[CV_LINKS] = variation(&sums.links, count)
+    f[CV_WORDS] = variation(&sums.words, count)
+    f[SOME_LINKS] = sums.some_links / count
+    f[SOME_IMAGES] = sums.some_images / count
+    f[SOME_HEADINGS] = sums.some_headings / count
+    f[SOME_NUMBERS] = sums.some_numbers / count
+    f[SOME_LONG_TEXTS] = sums.some_long_texts / count
+    f[SOME_BOLD] = sums.some_bold / count
+    f[SOME_TITLED] = sums.some_titled / count
+    f[SOME_PRICES] = sums.some_prices / count
+    f[LINK_DENSITY] = total[LINK_CHARS] / chars
+    f[DIGIT_DENSITY] = total[DIGITS] / chars
+    f[SIGN_DENSITY] = total[SIGNS] / chars
+    f[UPPER_DENSITY] = total[UPPER] / chars
+    f[TEXT_LENGTH] = log2(1 + total[CHARS] / texts)
+    f[REPEATED_TEXTS] = total[REPEATED] / texts
+    f[F_HREF_DIGITS] = total[HREF_DIGITS] / links
+    f[F_HREF_CHARS] = log2(1 + total[HREF_CHARS] / links)
+    f[MORE_HREF_CHARS] = f[F_HREF_CHARS] - log2(1 + w.whole(HREF_CHARS) / all_links)
+    f[F_HREF_STEPS] = total[HREF_STEPS] / links
+    f[MORE_HREF_STEPS] = f[F_HREF_STEPS] - w.whole(HREF_STEPS) / all_links
+    f[SHARE_PRICES] = total[PRICES] / max(1.0, w.whole(PRICES))
+    f[TWO_TEXTS] = sums.two_texts / count
+    f[FOUR_TEXTS] = sums.four_texts / count
+    f[ONE_IMAGE] = sums.one_image / count
+    f[ALL_LINK] = sums.all_link / count
+    f[PROSE_ELSEWHERE] = log2(1 + w.whole(PROSE) - total[PROSE]) - log2(1.0 + total[CHARS])
+    f[MORE_LINKS] = f[LINK_DENSITY] - w.whole(LINK_CHARS) / max(1.0, w.whole(CHARS))
+    f[MORE_TITLED] = f[SOME_TITLED] - w.whole(TITLED) / max(1.0, w.whole(TEXTS))
+    return 0
+
+
+cdef bint is_new(Work w, Py_ssize_t owner, uint64_t value) except -1 nogil:
+    """Whether this owner had no such value yet, of at most half as many as there are slots."""
+    cdef uint64_t mask = w.slots.shape[0] - 1, slot = ((value * <uint64_t>0x9E3779B97F4A7C15) >> 32) & mask
+    while w.slot_owner[slot] == owner:
+        if w.slots[slot] == value:
+            return False
+        slot = (slot + 1) & mask
+    w.slot_owner[slot], w.slots[slot] = owner, value
+    return True
+
+
+cdef int regularity(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+    """How alike records are in their tag paths and different in their texts."""
+    cdef double[::1] f = w.found[candidate]
+    cdef double squares = sums.count * sums.sketch_squares, tiny = 0.25 * (sums.total[CHARS] / sums.count)
+    cdef int64_t length = 0, low, high, start, stop, rows, shape, text
+    cdef Py_ssize_t place, record
+    cdef int64_t shapes = 0, texts = 0, firsts = 0, tinies = 0
+    # Variance of the sketches over their mean square, in whole numbers, so that equal ones are equal.
+    for place in range(SKETCH):
+        length += sums.sketch[place] * sums.sketch[place]
+    f[IRREGULARITY] = sqrt((squares - length) / max(squares, 1.0))
+    for record in range(w.first[candidate], w.first[candidate + 1]):
+        start, stop = w.start[record], w.stop[record]
+        low, high, rows = w.before[start], w.before[stop], stop - start
+        shape = (
+            2 * (w.bits[stop, 0] - w.bits[start, 0]) - rows
+            + 1_000 * (2 * (w.bits[stop, 1] - w.bits[start, 1]) - rows)
+            + 1_000_000 * (2 * <int64_t>(w.bits[stop, 2] - w.bits[start, 2]) - rows)
+        )
+        shapes += is_new(w, 2 * candidate, <uint64_t>shape)
+        # The text that it starts with: of those before it there are as many as texts.
+        text = w.text_id[w.sums[low, TEXTS]] + 1
+        if w.seen_text[text] != candidate:
+            w.seen_text[text] = candidate
+            firsts += 1
+        tinies += w.held(record, CHARS) < tiny
+    for record in range(w.first[candidate], w.first[candidate + 1]):
+        low, high = w.before[w.start[record]], w.before[w.stop[record]]
+        texts += is_new(w, 2 * candidate + 1, w.text_hash[high] - w.text_hash[low])
+    f[DISTINCT_SHAPES] = shapes / sums.count
+    f[DISTINCT_RECORDS] = texts / sums.count
+    f[DISTINCT_FIRSTS] = firsts / sums.count
+    f[TINY_RECORDS] = tinies / sums.count
+    return 0
+
+
+cdef int places(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+    """Where the candidate stands, and how much of what is around it belongs to it."""
+    cdef double[::1] f = w.found[candidate]
+    cdef int64_t low = w.start[w.first[candidate]], high = w.stop[w.first[candidate + 1] - 1]
+    cdef double rows = w.rows, whole = max(1.0, w.chars[w.rows]), pairs = max(1.0, sums.count - 1)
+    f[CHARS_BEFORE] = w.chars[low] / whole
+    f[CHARS_AFTER] = 1 - w.chars[high] / whole
+    f[ROWS_BEFORE] = low / rows
+    f[ROWS_AFTER] = 1 - high / rows
+    f[SPAN_ROWS] = (high - low) / rows
+    f[COVERS_SPAN] = sums.total[CHARS] / max(1.0, w.chars[high] - w.chars[low])
+    f[ADJACENT] = (sums.adjacent - 1) / pairs  # the last one is no pair
+    f[GAP_CHARS] = log2(1 + sums.gap.sum / pairs)
+    f[GAP_VARIATION] = variation(&sums.gap, sums.count)
+    f[AFTER_TITLE] = low > w.title if w.title else -1
+    f[CHARS_FROM_TITLE] = (w.chars[low] - w.chars[w.title]) / whole if w.title else -2
+    return 0
+
+
+cdef int families(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+    """How records are spread over parents, and who else is there."""
+    cdef double[::1] f = w.found[candidate]
+    cdef int64_t around = common_ancestor(w, candidate), held = w.chars[w.end[around]] - w.chars[around]
+    cdef int64_t parent, parents = 0, siblings = 0
+    cdef Py_ssize_t record
+    for record in range(w.first[candidate], w.first[candidate + 1]):
+        parent = w.parent[w.start[record]]
+        if w.seen_row[parent] != candidate:
+            w.seen_row[parent] = candidate
+            parents += 1
+            siblings += w.children[parent]
+    f[COVERS_ANCESTOR] = sums.total[CHARS] / max(1.0, held)
+    f[SHARE_ANCESTOR] = held / max(1.0, w.chars[w.rows])
+    f[LEVELS] = sums.depth / sums.count - w.depth[around]
+    f[PARENTS] = parents / sums.count
+    f[SIBLINGS_USED] = sums.count / max(1.0, siblings)
+    f[SAME_CHILDREN] = variation(&sums.children, sums.count)
+    return 0
+
+
+cdef int64_t common_ancestor(Work w, Py_ssize_t candidate) except -1 nogil:
+    """The deepest row around all records of a candidate."""
+    cdef int64_t high = w.stop[w.first[candidate + 1] - 1], at = w.parent[w.start[w.first[candidate]]]
+    while at > 0 and w.end[at] < high:
+        at = w.parent[at]
+    return max(at, <int64_t>0)
+
+
+cdef int kinds(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+    """What records are, where they stand, and how they were found."""
+    cdef double[::1] f = w.found[candidate]
+    cdef Py_ssize_t place
+    for place in range(TOPS_COUNT):
+        f[TOP + place] = sums.top[place] / sums.count
+    for place in range(INSIDE_COUNT):
+        f[IN + place] = sums.inside[place] / sums.count
+    f[IS_RUN] = w.source[candidate] == 10 or w.source[candidate] == 11
+    f[IS_BETWEEN] = w.source[candidate] == 12
+    f[SIGNAL_STARTS] = sums.signal_starts / sums.count
+    return 0
+
+
+cdef Py_ssize_t sampled(Work w, Py_ssize_t candidate, Py_ssize_t place) except -1 nogil:
+    """One of the first records; the last again and again where there are few."""
+    return min(w.first[candidate] + place, w.first[candidate + 1] - 1)
+
+
+cdef int fields(Work w, Py_ssize_t candidate) except -1 nogil:
+    """How many different fields a record has (a row of records repeats its fields instead), and whether what stands right
+    before the first record or right after the last is such as records have inside: then the cut is one late, the list has
+    further parts, or the records are parts of the real ones."""
+    cdef double[::1] f = w.found[candidate]
+    cdef int64_t leaves = 0, different = 0, together = 0, low, high, leaf, tag
+    cdef Py_ssize_t place, record
+    for place in range(SAMPLE):
+        record = sampled(w, candidate, place)
+        low = w.leaves[w.start[record]]
+        high = min(w.leaves[w.stop[record]], low + LEAVES)
+        leaves += high - low
+        for leaf in range(low, high):
+            tag = w.tags[w.leaf_rows[leaf]]
+            if w.seen_tag[tag] != SAMPLE * candidate + place:
+                w.seen_tag[tag] = SAMPLE * candidate + place
+                different += 1
+            if w.seen_field[tag] != candidate:
+                w.seen_field[tag] = candidate
+                together += 1
+    f[FIELDS] = log2(1 + different / <double>SAMPLE)
+    f[FIELDS_REPEATED] = leaves / max(1.0, different)
+    # All fields of the first records together against the fields of one: 1 where records are alike.
+    f[FIELDS_SHARED] = different / <double>SAMPLE / max(1.0, together)
+    f[FIELD_BEFORE] = is_field(w, candidate, w.leaves[w.start[w.first[candidate]]] - 1)
+    f[FIELD_AFTER] = is_field(w, candidate, w.leaves[w.stop[w.first[candidate + 1] - 1]])
+    return 0
+
+
+cdef bint is_field(Work w, Py_ssize_t candidate, int64_t leaf) except -1 nogil:
+    """Whether a text or image has a tag path that the candidate's first records have inside."""
+    if not 0 <= leaf < w.leaf_rows.shape[0]:
+        return False
+    return w.seen_field[w.tags[w.leaf_rows[leaf]]] == candidate
+
+
+cdef int targets(Work w, Py_ssize_t candidate) except -1 nogil:
+    """How many addresses the links of a record have: a card's links lead to one place, a section's to many."""
+    cdef double[::1] f = w.found[candidate]
+    cdef int64_t links = 0, different = 0, low, high, link, stamp
+    cdef Py_ssize_t place, record
+    for place in range(SAMPLE):
+        record, stamp = sampled(w, candidate, place), SAMPLE * candidate + place
+        low = w.sums[w.before[w.start[record]], LINKS]
+        high = min(<int64_t>w.sums[w.before[w.stop[record]], LINKS], low + LEAVES)
+        links += high - low
+        for link in range(low, high):
+            if w.seen_link[w.link_id[link]] != stamp:
+                w.seen_link[w.link_id[link]] = stamp
+                different += 1
+    f[TARGETS] = log2(1 + different / <double>SAMPLE)
+    f[LINKS_PER_TARGET] = links / max(1.0, different)
+    return 0
+
+
+cdef int said(Work w, Py_ssize_t candidate) except -1 nogil:
+    """Whether the page says how many records it shows ("1-24 of 310"), and whether it is as many as these."""
+    cdef double[::1] f = w.found[candidate]
+    cdef double count = w.first[candidate + 1] - w.first[candidate], nearest = INFINITY
+    cdef Py_ssize_t place
+    for place in range(w.said_counts.shape[0]):
+        nearest = min(nearest, abs(count - w.said_counts[place]))
+    f[COUNT_SAID] = nearest == 0
+    f[COUNT_NEAR] = min(nearest / count, 1.0) if w.said_counts.shape[0] else -1
+    return 0
+
+
+cdef int among_others(Work w) except -1 nogil:
+    """Ranks and ratios among the page's candidates, and how candidates lie inside of each other."""
+    cdef int[RANKED_COUNT] ranked
+    cdef Py_ssize_t place
+    ranked[0], ranked[1], ranked[2], ranked[3] = COUNT, SHARE_CHARS, SHARE_TEXTS, MEAN_CHARS
+    ranked[4], ranked[5], ranked[6], ranked[7] = MEAN_TEXTS, IRREGULARITY, LINK_DENSITY, CV_CHARS
+    for place in range(RANKED_COUNT):
+        ranks(w, ranked[place], RANK + place, OF_BEST + place)
+    with gil:
+        inside = nesting(w)
+    nested(w, inside)
+    return 0
+
+
+cdef int ranks(Work w, Py_ssize_t feature, Py_ssize_t rank, Py_ssize_t of_best) except -1 nogil:
+    """How many candidates have more, as a share of the others; and the ratio to the largest value."""
+    cdef Py_ssize_t one, other, count = w.found.shape[0]
+    cdef int64_t more
+    cdef double value, best = -INFINITY
+    for one in range(count):
+        best = max(best, w.found[one, feature])
+    for one in range(count):
+        value, more = w.found[one, feature], 0
+        for other in range(count):
+            more += w.found[other, feature] > value or (w.found[other, feature] == value and other < one)
+        w.found[one, rank] = more / max(1.0, count - 1)
+        w.found[one, of_best] = value / max(1e-9, best)
+    return 0
+
+
+cdef uint8_t[:, ::1] nesting(Work w):
+    """Which candidates' records lie inside of records of another: at least two of the first, the middle and the last."""
+    cdef Py_ssize_t candidate, place, record, row, count = w.found.shape[0], records = w.start.shape[0]
+    cdef int64_t first, last, sample, at
+    cdef int64_t[::1] before = np.zeros(w.rows + 2, np.int64)
+    cdef int64_t[::1] sorted_samples = np.empty(3 * count, np.int64), owner = np.empty(3 * count, np.int64)
+    cdef int32_t[:, ::1] held = np.zeros((count, count), np.int32)
+    found = np.zeros((count, count), np.uint8)
+    cdef uint8_t[:, ::1] inside = found
+    with nogil:
+        # The sampled records in the order of their starts, by counting: `before[row]` of them start before a row.
+        for candidate in range(count):
+            for place in range(3):
+                before[w.start[third(w, candidate, place)] + 2] += 1
+        for row in range(w.rows):
+            before[row + 2] += before[row + 1]
+        for candidate in range(count):
+            for place in range(3):
+                sample = third(w, candidate, place)
+                at = before[w.start[sample] + 1]
+                sorted_samples[at], owner[at] = sample, candidate
+                before[w.start[sample] + 1] += 1
+        for candidate in range(count):
+            for record in range(w.first[candidate], w.first[candidate + 1]):
+                for at in range(before[w.start[record]], before[w.stop[record]]):
+                    if w.stop[sorted_samples[at]] <= w.stop[record]:
+                        held[owner[at], candidate] += 1
+        for candidate in range(count):
+            for place in range(count):
+                inside[candidate, place] = candidate != place and held[candidate, place] >= 2
+    return inside
+
+
+cdef int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) except -1 nogil:
+    """The first, the middle or the last record of a candidate."""
+    cdef int64_t first = w.first[candidate], last = w.first[candidate + 1] - 1
+    return first if place == 0 else last if place == 2 else (first + last) // 2
+
+
+cdef int nested(Work w, const uint8_t[:, ::1] inside) except -1 nogil:
+    """What the candidates around a candidate, and those inside of it, are like."""
+    cdef Py_ssize_t one, other, count = w.found.shape[0]
+    cdef Py_ssize_t outer, wider, narrower, fullest
+    cdef double records, others, most, many
+    cdef double[::1] f
+    for one in range(count):
+        f = w.found[one]
+        records = w.first[one + 1] - w.first[one]
+        outer = wider = narrower = fullest = -1
+        most = 0
+        for other in range(count):
+            others = w.first[other + 1] - w.first[other]
+            if inside[one, other]:
+                f[CONTAINERS] += 1
+                # The nearest candidate around: the one with the least text of those that contain this one.
+                if outer < 0 or w.found[other, MEAN_CHARS] < w.found[outer, MEAN_CHARS]:
+                    outer = other
+                # As many records around (or inside of) these: the same records, cut wider (narrower).
+                if abs(records - others) <= 0.1 * records:
+                    if wider < 0 or w.found[other, MEAN_CHARS] > w.found[wider, MEAN_CHARS]:
+                        wider = other
+            if inside[other, one]:
+                f[CONTAINED] += 1
+                if abs(records - others) <= 0.1 * others:
+                    if narrower < 0 or w.found[other, MEAN_CHARS] < w.found[narrower, MEAN_CHARS]:
+                        narrower = other
+                # The one inside with most records per record: a group of records has several, a record's fields do not.
+                many = others / records
+                if many > most:
+                    most, fullest = many, other
+        if outer >= 0:
+            f[OUTER_COUNT] = log2(records / (w.first[outer + 1] - w.first[outer]))
+            f[OUTER_SHARE] = min(5.0, max(0.0, f[SHARE_CHARS] / max(1e-9, w.found[outer, SHARE_CHARS])))
+        f[WIDER_SIZE] = w.found[wider, MEAN_CHARS] - f[MEAN_CHARS] if wider >= 0 else 0
+        f[WIDER_COVER] = w.found[wider, COVERS_ANCESTOR] - f[COVERS_ANCESTOR] if wider >= 0 else -2
+        f[NARROWER_SIZE] = f[MEAN_CHARS] - w.found[narrower, MEAN_CHARS] if narrower >= 0 else 0
+        f[NARROWER_TEXTS] = f[MEAN_TEXTS] - w.found[narrower, MEAN_TEXTS] if narrower >= 0 else 0
+        f[MOST_INSIDE] = log2(1 + most)
+        f[MOST_INSIDE_CHARS] = w.found[fullest, MEAN_CHARS] if fullest >= 0 else 0
+    return 0
+
+
+if len(NAMES) != FEATURES:
+    raise ImportError("features and their names differ in number")
