@@ -72,6 +72,10 @@ class CellParams:
     drop_rare: float = 0.0
     #: Give the title the address of a picture, card or "Read more" where it has none.
     lend_links: bool = False
+    #: Join records with the objects of the page's data that say the same: names, exact values; see `columns.embedded`.
+    join_data: bool = True
+    #: Add the columns that only these data have.
+    embedded: bool = False
     #: Keep the columns that these steps would leave out.
     all_columns: bool = False
 

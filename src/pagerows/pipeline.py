@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pagerows import registry
 from pagerows.align._grid import GridRows, grid_rows
 from pagerows.columns import make_table
+from pagerows.columns.embedded import DataJoin
 from pagerows.columns.sections import with_section
 from pagerows.columns.want import check_want, wanted
 from pagerows.errors import ParameterError
@@ -309,7 +310,9 @@ def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable
             grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
             rows, own = grid or GridRows(aligner.align(page, records, params), params)
             made = tidy(page, rows, own)
-            table = make_table(page, made.columns, own, made.left_out, made.labels)
+            join = DataJoin(page, records) if params.join_data else None
+            table = make_table(page, made.columns, own, made.left_out, made.labels, join.keys if join else None)
+            table = join.completed(table, further=params.embedded) if join else table
             return with_section(page, records, table) if params.sections else table
 
     return make

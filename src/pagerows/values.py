@@ -140,6 +140,8 @@ class Column:
     doubt: str | None = None
     #: Where the cells come from: what the page shows, or data that it carries for machines.
     source: Literal["page", "embedded"] = "page"
+    #: The key under which data that the page carries for machines say the same ("offers.price"); None: none does.
+    key: str | None = None
 
     @property
     def texts(self) -> list[str | None]:

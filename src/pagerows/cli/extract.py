@@ -77,6 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also what is left out: buttons, constants, doubles, rare ones",
     )
+    group.add_argument(
+        "--embedded",
+        action="store_true",
+        help="also the fields that only the data in the page have (JSON-LD, states of frameworks, ...)",
+    )
     add_shape(group)
     group.add_argument("--features", action="store_true", help="json: also what the method measured of each region")
     group.add_argument(
@@ -116,6 +121,10 @@ def run(arguments: argparse.Namespace) -> int:
     recipe = replace(with_wrapper(arguments, recipe_of(arguments)), want=arguments.want)
     if arguments.all_columns:
         recipe = replace(recipe, params={**recipe.params, "all_columns": True})
+    if arguments.embedded:
+        if recipe.wrapper is not None or arguments.together:
+            raise ParameterError("--embedded reads each page's own data: leave --wrapper and --together out")
+        recipe = replace(recipe, params={**recipe.params, "embedded": True})
     format_, path = _target(arguments)
     fetcher = fetcher_of(arguments)
     sources = [*arguments.sources, *(named_in(arguments.input) if arguments.input else [])]

@@ -6,7 +6,7 @@ texts need neither.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,10 @@ from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 if TYPE_CHECKING:
     from pagerows.columns.types import Typed
 
-__all__ = ["describe", "labels_of", "make_table", "unnamed"]
+#: Typed columns -> the key of the page's data that says the same as each.
+Keys = Callable[[Sequence[Column]], Sequence[str | None]]
+
+__all__ = ["Keys", "describe", "labels_of", "make_table", "unnamed"]
 
 
 def make_table(
@@ -27,15 +30,16 @@ def make_table(
     params: CellParams,
     left_out: Sequence[LeftOut] = (),
     labels: Sequence[str | None] = (),
+    keys: Keys | None = None,
 ) -> Table:
-    """Turn aligned columns into a table; `labels` name columns."""
+    """Turn aligned columns into a table; `labels` name columns, and `keys` says what data of the page call them."""
     kept, known = list(columns), list(labels) or [None] * len(columns)
     if params.drop_labels:
         kept, known = drop_labels(page.nodes, kept, known)
     if params.split_labels:
         kept, known = _split(kept, known)
     kinds = tuple(map(_kind, kept))
-    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table), tuple(known))
+    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table, keys), tuple(known))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
@@ -43,7 +47,7 @@ def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list
     return [column for column, _ in parts], [old or new for old, (_, new) in zip(labels, parts, strict=True)]
 
 
-def describe(page: Page, table: Table) -> tuple[Column, ...]:
+def describe(page: Page, table: Table, keys: Keys | None = None) -> tuple[Column, ...]:
     """Give each column its type, values, name and role; what it is for a person may change what its numbers are."""
     from pagerows.columns.names import name_columns
     from pagerows.columns.typed import typed_columns
@@ -51,10 +55,13 @@ def describe(page: Page, table: Table) -> tuple[Column, ...]:
 
     typed = typed_columns(page, table.cells, table.kinds)
     columns = [_column(cells, kind, own) for cells, kind, own in zip(table.cells, table.kinds, typed, strict=True)]
-    names = name_columns(page, columns, labels_of(page, table))
+    called = keys(columns) if keys else [None] * len(columns)
+    names = name_columns(page, columns, labels_of(page, table), called)
     return tuple(
-        replace(_column(column.cells, column.kind, with_role(own, named.role)), name=named.name, role=named.role)
-        for column, own, named in zip(columns, typed, names, strict=True)
+        replace(
+            _column(column.cells, column.kind, with_role(own, named.role)), name=named.name, role=named.role, key=key
+        )
+        for column, own, named, key in zip(columns, typed, names, called, strict=True)
     )
 
 

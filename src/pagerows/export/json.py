@@ -71,7 +71,8 @@ def _region_text(sheet: Sheet, options: WriteOptions) -> str:
 
 def _column(column: SheetColumn) -> dict[str, Any]:
     names = ("name", "kind", "type", "role", "unit", "confidence", "doubt")
-    return {name: getattr(column, name) for name in names}
+    made = {name: getattr(column, name) for name in names}
+    return made | ({"source": column.source, "key": column.key} if column.key else {})
 
 
 def _with_list(head: dict[str, Any], name: str, items: list[str]) -> str:

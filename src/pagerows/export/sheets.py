@@ -31,6 +31,9 @@ class SheetColumn:
     unit: str | None = None
     confidence: float = 1.0
     doubt: str | None = None
+    #: What the page shows, or data that it carries; and the key of these data that says the same.
+    source: str = "page"
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,8 @@ def sheet_column(column: Column) -> SheetColumn:
         unit=column.unit,
         confidence=column.confidence,
         doubt=column.doubt,
+        source=column.source,
+        key=column.key,
     )
 
 

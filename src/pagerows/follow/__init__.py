@@ -74,7 +74,8 @@ class Walk:
         self._load = load or (partial(_driven, pages - 1, rows is not None) if scripts else _parsed)
         self.progress = progress or Progress(url)
         find = partial(extract, **options)
-        learns = "want" not in options  # columns that are asked for are the same on all pages as it is
+        # Columns that are asked for are the same on all pages as it is; those of data are not where records are.
+        learns = "want" not in options and not options.get("embedded")
         self._reader = reader or ListReader(find, self.progress.columns, self.progress.wrapper, learns)
         self._ahead: tuple[str, Iterator[Page] | PagerowsError] | None = None
         #: Why the walk ended; None while it goes on.

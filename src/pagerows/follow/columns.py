@@ -51,6 +51,8 @@ class ColumnKey:
 
 def key_of(page: Page, column: Column) -> ColumnKey:
     """Describe a column by its name and the path that most of its cells have."""
+    if column.source == "embedded":  # it has no place on the page
+        return ColumnKey(column.name, column.kind, column.type, f"data {column.key}")
     nodes = page.nodes
     codes = Counter(int(nodes.path[cell.span.start]) for cell in column.cells if cell is not None)
     path = nodes.paths.string(codes.most_common(1)[0][0]) if codes else ""

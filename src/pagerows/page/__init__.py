@@ -26,6 +26,7 @@ from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
 if TYPE_CHECKING:
     from pagerows.page.data import PageData
+    from pagerows.page.data.shown import Shown
     from pagerows.page.pagination import Pagination
 
 __all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
@@ -81,6 +82,13 @@ class Page:
         from pagerows.page.data import read_data
 
         return read_data(self.html)
+
+    @cached_property
+    def shown_data(self) -> list[Shown]:
+        """The lists of objects in the page's data that the page also shows, with where; found on first use."""
+        from pagerows.page.data.shown import find_shown
+
+        return find_shown(self.nodes, self.data.lists, self.absolute)
 
     @cached_property
     def pagination(self) -> Pagination:

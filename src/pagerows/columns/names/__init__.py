@@ -23,9 +23,11 @@ __all__ = ["Named", "PageWords", "name_columns", "slug"]
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
-def name_columns(page: Page, columns: Sequence[Column], labels: Sequence[str | None] = ()) -> list[Named]:
-    """Name the typed columns of a table; `labels` are those that were split from the values."""
-    evidence = gather(page, columns, labels)
+def name_columns(
+    page: Page, columns: Sequence[Column], labels: Sequence[str | None] = (), keys: Sequence[str | None] = ()
+) -> list[Named]:
+    """Name the typed columns of a table; `labels` were split from the values, `keys` are what data call the same."""
+    evidence = gather(page, columns, labels, keys)
     texts = [own for own in evidence if own.kind != "image"]
     return decide(evidence, load_scorer().probabilities(texts), PageWords(page))
 

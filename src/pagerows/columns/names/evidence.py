@@ -12,7 +12,7 @@ from typing import Final
 
 from pagerows.columns.names.markup import Markup, read_markup, sample
 from pagerows.columns.names.texts import amounts, nouns, shared_label, text_features, word_overlap
-from pagerows.columns.names.vocabulary import Field, plain, said_by
+from pagerows.columns.names.vocabulary import Field, key_field, plain, said_by
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column
 
@@ -85,6 +85,9 @@ _TYPES: Final = {
     "datetime": "date",
     "tags": "list",
 }
+#: Types of numbers, and roles that only numbers have: a key "rating" with other texts means something else.
+_NUMERIC: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
+_OF_NUMBERS: Final = frozenset({"price", "old_price", "rating", "reviews", "count", "rank"})
 
 
 @dataclass(slots=True)
@@ -106,13 +109,33 @@ class Evidence:
     amounts: list[float | None]
 
 
-def gather(page: Page, columns: Sequence[Column], labels: Sequence[str | None] = ()) -> list[Evidence]:
-    """Return the evidence for each column, images included; `labels` are those that were split from the values."""
+def gather(
+    page: Page, columns: Sequence[Column], labels: Sequence[str | None] = (), keys: Sequence[str | None] = ()
+) -> list[Evidence]:
+    """Return the evidence for each column, images included; `labels` are those that were split from the values.
+
+    `keys` are what data that the page carries call the same values: evidence like a property in the markup.
+    """
     cells = [column.cells for column in columns]
     read = zip(columns, read_markup(page, cells, labels), strict=True)
     found = [_of_column(column, markup) for column, markup in read]
+    _hear_keys(found, keys)
     _compare(found, cells)
     return found
+
+
+def _hear_keys(found: Sequence[Evidence], keys: Sequence[str | None]) -> None:
+    """Add what keys of the page's data say; of several that name one role ("price", "highPrice") the shortest alone."""
+    said: dict[str, tuple[int, Evidence, Field]] = {}
+    for own, key in zip(found, keys, strict=False):
+        spoken = key_field(key) if key else None
+        if key is None or spoken is None or (spoken.role in _OF_NUMBERS and own.type not in _NUMERIC):
+            continue
+        length = len(key.rpartition(".")[2])
+        if spoken.role not in said or length < said[spoken.role][0]:
+            said[spoken.role] = length, own, spoken
+    for _, own, spoken in said.values():
+        own.said["weak_property" if spoken.weak else "property"] = {spoken: own.filled}
 
 
 def _of_column(column: Column, markup: Markup) -> Evidence:

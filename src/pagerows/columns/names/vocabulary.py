@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-__all__ = ["Field", "field_of", "fields_of", "plain", "said_by", "split_words", "synonyms"]
+__all__ = ["Field", "field_of", "fields_of", "key_field", "plain", "said_by", "split_words", "synonyms"]
 
 
 class Field(NamedTuple):
@@ -277,3 +277,16 @@ def field_of(fields: Sequence[Field]) -> Field | None:
 def said_by(text: str, label: bool = False) -> Field | None:
     """Return the field that a class name, an attribute or (with `label`) a label names."""
     return field_of(fields_of(split_words(text), label))
+
+
+def key_field(key: str) -> Field | None:
+    """Return the field that a key of data names: by its last step, with the one before where that says little.
+
+    >>> key_field("offers.price").name, key_field("author.name").name, key_field("aggregateRating.value").name
+    ('price', 'author', 'rating')
+    """
+    *before, last = key.rsplit(".", 2)
+    own = said_by(last)
+    if before and (own is None or own.weak):
+        return said_by(f"{before[-1]} {last}") or own
+    return own

@@ -9,12 +9,14 @@ import html as entities
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
+from pagerows.page.data.lists import DataList, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 
-__all__ = ["DataSet", "PageData", "read_data"]
+__all__ = ["DataList", "DataSet", "PageData", "read_data"]
 
 #: Characters of markup in which data are looked for, data sets and items of a page, variables of a script.
 LONGEST: Final = 32 * 1024 * 1024
@@ -45,12 +47,17 @@ class DataSet:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageData:
     """All data of a page, and how many pieces could not be read."""
 
     sets: tuple[DataSet, ...] = ()
     skipped: int = 0
+
+    @cached_property
+    def lists(self) -> list[DataList]:
+        """The lists of objects that look like records, those that say most first; found on first use."""
+        return find_lists(self.sets)
 
     def __iter__(self) -> Iterator[DataSet]:
         return iter(self.sets)

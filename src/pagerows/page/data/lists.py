@@ -1,0 +1,156 @@
+"""Data -> the lists of objects among it that look like records: alike in their keys, different in what they say."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pagerows.page.data import DataSet
+
+__all__ = ["DataList", "find_lists", "flattened", "value_text"]
+
+#: Members of data that are looked through, and levels of an object that become fields ("offers.price").
+MOST_MEMBERS: Final = 500_000
+LEVELS: Final = 3
+#: Fields of an object, and objects of a list.
+MOST_FIELDS: Final = 1000
+MOST_OBJECTS: Final = 20_000
+#: Fewest objects of a list, share of the common keys that an object has on average, and fewest fields that differ.
+FEWEST: Final = 3
+ALIKE: Final = 0.5
+DIFFERING: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DataList:
+    """A list of objects: where it stands in the data, and each object's members, inner ones under joined names."""
+
+    where: str
+    #: The kind of the data set that it is part of.
+    kind: str
+    objects: tuple[Mapping[str, Any], ...]
+    #: How much the objects say: the letters of what differs, more for more fields.
+    said: float
+
+
+def find_lists(
+    sets: Sequence[DataSet], fewest: int = FEWEST, alike: float = ALIKE, fields: int = DIFFERING
+) -> list[DataList]:
+    """Return the lists of objects that look like records, those that say most first; each once.
+
+    >>> from pagerows.page.data import DataSet
+    >>> [found] = find_lists([DataSet("json", "", {"goods": [{"n": n, "name": f"N {n}"} for n in range(3)]})])
+    >>> found.where, found.objects[1]
+    ('json.goods', {'n': 1, 'name': 'N 1'})
+    """
+    found: list[DataList] = []
+    seen: set[str] = set()
+    for data in [*sets, *_singles(sets)]:
+        for where, objects in _arrays(data):
+            if len(objects) < fewest:
+                continue
+            flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
+            said = _says(flat, alike, fields)
+            key = json.dumps(flat[:3], sort_keys=True, default=str)[:5000] if said else ""
+            if said and key not in seen:
+                seen.add(key)
+                found.append(DataList(where, data.kind, tuple(flat), said))
+    return sorted(found, key=lambda one: -one.said)
+
+
+def _arrays(data: DataSet) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Every list of objects in some data, and the objects of one type of a store that keeps them by name."""
+    stack: list[tuple[str, Any]] = [(data.name or data.kind, data.value)]
+    left = MOST_MEMBERS
+    while stack and left > 0:
+        where, value = stack.pop()
+        left -= 1
+        if isinstance(value, list):
+            objects = [_unwrapped(one) for one in value if isinstance(one, dict)]
+            if len(objects) > 1 and 2 * len(objects) > len(value):
+                yield where, objects
+            stack.extend((f"{where}[{n}]", one) for n, one in enumerate(value) if isinstance(one, (dict, list)))
+        elif isinstance(value, dict):
+            yield from _stored(where, value)
+            stack.extend((f"{where}.{key}", one) for key, one in value.items() if isinstance(one, (dict, list)))
+
+
+def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
+    """Objects that stand alone, one script or attribute each, as lists of those of one type or name."""
+    from pagerows.page.data import DataSet
+
+    kinds: dict[tuple[str, str], list[Any]] = {}
+    for one in data:
+        if one.kind in ("json-ld", "attribute") and isinstance(one.value, dict):
+            name = one.name if one.kind == "attribute" else str(one.value.get("@type"))
+            kinds.setdefault((one.kind, name), []).append(one.value)
+    for (kind, name), objects in kinds.items():
+        yield DataSet(kind, name, objects)
+
+
+def _stored(where: str, value: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The objects of each type in a store: ``{"Product:1": {...}, "Product:2": {...}}``."""
+    kinds: dict[str, list[dict[str, Any]]] = {}
+    for key, one in value.items():
+        if isinstance(one, dict):
+            kinds.setdefault(str(one.get("__typename") or str(key).partition(":")[0]), []).append(one)
+    for kind, objects in kinds.items():
+        if len(objects) > 2:
+            yield f"{where}.{kind}", objects
+
+
+def _unwrapped(one: dict[str, Any]) -> dict[str, Any]:
+    """What an entry of a list is about: ``{"@type": "ListItem", "item": {...}}``, ``{"node": {...}}``."""
+    for key in ("item", "node"):
+        inner = one.get(key)
+        if isinstance(inner, dict) and len(inner) > 1:
+            return {**{k: v for k, v in one.items() if k != key and not isinstance(v, (dict, list))}, **inner}
+    return one
+
+
+def flattened(one: Mapping[str, Any]) -> dict[str, Any]:
+    """Scalars and lists of scalars of an object and of those inside of it, under joined names.
+
+    >>> flattened({"name": "Tent", "offers": [{"price": 9}], "tags": ["a", "b"], "empty": ""})
+    {'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}
+    """
+    flat: dict[str, Any] = {}
+    stack: list[tuple[str, Any, int]] = [("", one, 0)]
+    while stack and len(flat) < MOST_FIELDS:
+        name, value, level = stack.pop()
+        if isinstance(value, dict) and level < LEVELS:
+            members = [(f"{name}.{key}" if name else str(key), member) for key, member in value.items()]
+            stack.extend((key, member, level + 1) for key, member in reversed(members[:MOST_FIELDS]))
+        elif isinstance(value, list) and value and all(not isinstance(v, (dict, list)) for v in value):
+            flat[name] = tuple(v for v in value if v is not None)
+        elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) and level < LEVELS:
+            stack.append((name, value[0], level))
+        elif not isinstance(value, (dict, list)) and value is not None and value != "":
+            flat[name] = value
+    return flat
+
+
+def _says(flat: Sequence[Mapping[str, Any]], alike: float, fields: int) -> float:
+    """How much objects say, 0 where they are no records: alike in their keys, different in what stands under them."""
+    keys = Counter(key for one in flat for key in one)
+    common = [key for key, count in keys.items() if 2 * count >= len(flat) and not key.startswith("@")]
+    if not common or sum(map(len, flat)) < alike * len(flat) * len(common):
+        return 0.0
+    different = [key for key in common if len({value_text(one[key]) for one in flat if key in one}) > len(flat) // 2]
+    if len(different) < fields:
+        return 0.0
+    letters = sum(min(200, len(value_text(one[key]))) for one in flat for key in different if key in one)
+    return float(letters * len(different) ** 0.5)
+
+
+def value_text(value: Any) -> str:
+    """A field's value as text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "; ".join(map(value_text, value))
+    return str(value)
