@@ -108,7 +108,8 @@ cdef class Work:
     # the node table
     cdef const int32_t[::1] tag, parent, depth, end
     # `Columns`
-    cdef const int64_t[::1] before, chars, leaves, tags, text_id, link_id
+    cdef const int64_t[::1] before, chars, leaves, text_id, link_id
+    cdef const int32_t[::1] tags
     cdef const int32_t[:, ::1] sums, bits
     cdef const uint64_t[::1] text_hash
     cdef const double[::1] said_counts

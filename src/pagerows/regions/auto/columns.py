@@ -72,13 +72,11 @@ class Columns:
     leaves: NDArray[np.intp]
     #: Running count of rows whose tag path has a 1 in each of SKETCH random bits. (n + 1, SKETCH)
     bits: NDArray[np.int32]
-    #: Tag path codes under four notions of style. (n,)
-    full: Ints
-    plain: Ints
-    tags: Ints
-    own: Ints
-    #: Own tag and plain style, with the first child's, wherever the row stands. (n,)
-    step: Ints
+    #: Tag path codes with plain styles, and with tags alone; the exact ones are the node table's. (n,)
+    plain: NDArray[np.int32]
+    tags: NDArray[np.int32]
+    #: Own tag and plain style, wherever the row stands. (n,)
+    step: NDArray[np.int32]
     #: Number of the distinct address of each link. (links,)
     link_id: Ints
     #: How many records the page says that it shows, wherever it says "11-20 of 310".
@@ -132,7 +130,7 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     hashes[at] = _hash(ids)
     sums = _summed(values)
     leaf[elements[lanes == LANE["images"]]] = True
-    plain, tags, own, step = _codes(nodes)
+    plain, tags, step = _codes(nodes)
     return Columns(
         nodes=nodes,
         before=before,
@@ -142,11 +140,9 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
         chars=sums[:, 0].take(before).astype(np.int64),
         leaves=_count(leaf),
         bits=_bits(tags),
-        full=nodes.path.astype(np.int64),
         plain=plain,
         tags=tags,
-        own=own,
-        step=_with_first_child(nodes, step),
+        step=step,
         link_id=_numbered(hrefs),
         said=ranges_of(texts),
     )
@@ -228,8 +224,8 @@ def _class(style: Attributes) -> str:
     return ""
 
 
-def _codes(nodes: NodeTable) -> tuple[Ints, Ints, Ints, Ints]:
-    """Tag path codes with plain style, without style, with the last step's plain style; the code of that step alone."""
+def _codes(nodes: NodeTable) -> tuple[NDArray[np.int32], ...]:
+    """Tag path codes with plain style and without style; the code of the last step alone."""
     paths, path = nodes.paths, nodes.path
     wide = len(paths) + 1
     tag_of = np.zeros(len(paths), np.int64)
@@ -241,12 +237,10 @@ def _codes(nodes: NodeTable) -> tuple[Ints, Ints, Ints, Ints]:
     step_of = [steps.setdefault(key, len(steps)) for key in keys.tolist()]
     parents = paths.parent.tolist()
     plain, tags = _merged(parents, step_of, wide), _merged(parents, tag_of.tolist(), wide)
-    step = np.array(step_of, np.int64).reshape(-1)
-    own = tags * len(steps) + step
-    return plain[path], tags[path], own[path], step[path]
+    return plain[path], tags[path], np.array(step_of, np.int32).reshape(-1)[path]
 
 
-def _merged(parents: list[int], steps: list[int], wide: int) -> Ints:
+def _merged(parents: list[int], steps: list[int], wide: int) -> NDArray[np.int32]:
     """Number the paths anew, by first appearance: those whose steps are all equal are one. Steps are below `wide`."""
     seen: dict[int, int] = {}
     number, codes = seen.setdefault, [-1]
@@ -254,14 +248,7 @@ def _merged(parents: list[int], steps: list[int], wide: int) -> Ints:
     for parent, step in zip(parents, steps, strict=True):
         # A path's parent has a smaller code, so it has been put already; the root's is the -1 that stands first.
         add(number((codes[parent + 1] + 1) * wide + step, len(seen)))
-    return np.array(codes[1:], np.int64).reshape(-1)
-
-
-def _with_first_child(nodes: NodeTable, step: Ints) -> Ints:
-    found = step * (int(step.max(initial=0)) + 2)
-    inner = np.flatnonzero(nodes.end[:-1] > np.arange(1, len(nodes)))
-    found[inner] += step[inner + 1] + 1
-    return found
+    return np.array(codes[1:], np.int32).reshape(-1)
 
 
 @lru_cache(maxsize=4)
@@ -270,7 +257,7 @@ def _random_bits(least: int) -> NDArray[np.uint16]:
     return np.random.default_rng(0).integers(0, 2, least).astype(np.uint16)
 
 
-def _bits(tags: Ints) -> NDArray[np.int32]:
+def _bits(tags: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the running count of rows with a 1 in each bit that was drawn for their tag path."""
     paths = int(tags.max(initial=0)) + 1
     drawn = _random_bits(1 << max(16, (SKETCH * paths - 1).bit_length()))[: SKETCH * paths].reshape(SKETCH, paths)

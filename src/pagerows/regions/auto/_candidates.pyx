@@ -1,0 +1,613 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Page -> candidates, in flat arrays: the sources, merging of what cuts the same, choice of the most promising.
+
+A candidate is written record by record on a `Pile`, and taken back where it has too few.
+"""
+
+import numpy as np
+
+from libc.math cimport rint, sqrt
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport qsort
+
+from pagerows.regions.auto._lanes cimport CHARS, IMAGES, LINKS, SKETCH, TEXTS
+
+#: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
+cdef enum: NOTIONS = 10, RUNS = 10, BETWEEN = 12, WITHOUT_OUTLIERS = 13, WITH_PARTS = 14
+
+#: What notions compare, one row of `Alike.keys` each.
+cdef enum: FULL, PLAIN, TAGS, STEP, CHILD, PARENT, GRAND, GREAT, KEYS
+
+#: A record is an outlier when the cosine of its bag of tag paths with the mean of its candidate is below this.
+cdef double ALIKE = 0.55
+#: Of how many candidates further parts are looked for, how often each may grow, and to how many times its records.
+cdef enum: GROWING = 24, GROWTHS = 2, LARGEST = 4
+
+
+cdef class Pile:
+    """Candidates one after another: candidate c has the records ``first[c]`` up to ``first[c + 1]``."""
+
+    cdef int64_t[::1] start, stop, first, source
+    cdef Py_ssize_t records, count
+
+    def __cinit__(self, Py_ssize_t most):
+        self.start, self.stop = np.empty(most, np.int64), np.empty(most, np.int64)
+        self.first, self.source = np.empty(most + 1, np.int64), np.empty(most, np.int64)
+        self.first[0] = 0
+
+    cdef int add(self, int64_t start, int64_t stop) except -1 nogil:
+        """Put one record."""
+        self.start[self.records], self.stop[self.records] = start, stop
+        self.records += 1
+        return 0
+
+    cdef int add_outermost(self, int64_t start, int64_t stop) except -1 nogil:
+        """Put one record, unless it lies inside of the one before."""
+        if self.records == self.first[self.count] or self.stop[self.records - 1] <= start:
+            self.add(start, stop)
+        return 0
+
+    cdef int close(self, int64_t source, Py_ssize_t least) except -1 nogil:
+        """The records since the last candidate are one, if there are enough."""
+        if self.records - self.first[self.count] < least:
+            self.records = self.first[self.count]
+            return 0
+        self.source[self.count] = source
+        self.count += 1
+        self.first[self.count] = self.records
+        return 0
+
+    cdef Py_ssize_t size(self, Py_ssize_t candidate) except -1 nogil:
+        return self.first[candidate + 1] - self.first[candidate]
+
+    cdef tuple arrays(self):
+        """start, stop, first, source."""
+        return (
+            np.asarray(self.start)[: self.records],
+            np.asarray(self.stop)[: self.records],
+            np.asarray(self.first)[: self.count + 1],
+            np.asarray(self.source)[: self.count],
+        )
+
+
+cdef class Page:
+    """The columns that candidates are found in."""
+
+    cdef const int32_t[::1] tag, parent, depth, end, full, plain, tags, step
+    cdef const int8_t[::1] kind
+    cdef const int64_t[::1] before, chars, leaves
+    cdef const int32_t[:, ::1] sums, bits
+    cdef Py_ssize_t rows
+    #: Room for sorting: how often each key occurs, and an order.
+    cdef int32_t[::1] counts, room
+
+    def __cinit__(self, nodes, columns):
+        self.tag, self.parent, self.depth, self.end, self.kind = nodes.tag, nodes.parent, nodes.depth, nodes.end, nodes.kind
+        self.full, self.plain, self.tags, self.step = nodes.path, columns.plain, columns.tags, columns.step
+        self.before, self.chars, self.leaves = columns.before, columns.chars, columns.leaves
+        self.sums, self.bits = columns.sums, columns.bits
+        self.rows = len(nodes)
+        self.counts, self.room = np.empty(max(self.rows, len(nodes.paths)) + 4, np.int32), np.empty(self.rows, np.int32)
+
+    cdef bint has_text(self, Py_ssize_t row) except -1 nogil:
+        """Whether there is visible text in an element."""
+        return self.kind[row] == 0 and self.chars[self.end[row]] > self.chars[row]
+
+    cdef int32_t above(self, int32_t row) except? -1 nogil:
+        """The parent, -1 for none."""
+        return self.parent[row] if row >= 0 else -1
+
+    cdef int32_t first_child(self, Py_ssize_t row) except? -1 nogil:
+        """The step of the first child, from 1; 0 where there is none."""
+        return self.step[row + 1] + 1 if self.end[row] > row + 1 else 0
+
+
+cdef class Alike:
+    """Some rows, in document order, with the keys by which they may be alike."""
+
+    cdef int32_t[::1] rows
+    cdef int32_t[:, ::1] keys
+
+    cdef int read(self, Page page, Py_ssize_t place, int32_t row) except -1 nogil:
+        """Put one row."""
+        self.rows[place] = row
+        self.keys[FULL, place], self.keys[PLAIN, place], self.keys[TAGS, place] = page.full[row], page.plain[row], page.tags[row]
+        self.keys[STEP, place], self.keys[CHILD, place] = page.step[row], page.first_child(row)
+        self.keys[PARENT, place] = page.parent[row]
+        self.keys[GRAND, place] = page.above(self.keys[PARENT, place])
+        self.keys[GREAT, place] = page.above(self.keys[GRAND, place])
+        return 0
+
+    cdef int sort(self, Page page, const int *by, int count, int32_t[::1] order) except -1 nogil:
+        """Order places by several keys, the first one first; equal ones stay in document order. By counting: linear."""
+        cdef Py_ssize_t place, size = self.rows.shape[0]
+        cdef int32_t key, largest
+        cdef int which
+        for place in range(size):
+            order[place] = place
+        for which in range(count - 1, -1, -1):
+            largest = 0
+            for place in range(size):
+                largest = max(largest, self.keys[by[which], place])
+            for key in range(largest + 3):
+                page.counts[key] = 0
+            for place in range(size):
+                page.counts[self.keys[by[which], place] + 2] += 1  # keys may be -1
+            for key in range(largest + 2):
+                page.counts[key + 1] += page.counts[key]
+            for place in range(size):
+                key = self.keys[by[which], order[place]] + 1
+                page.room[page.counts[key]] = order[place]
+                page.counts[key] += 1
+            order[:size] = page.room[:size]
+        return 0
+
+    cdef Py_ssize_t group_end(self, const int *by, int count, int32_t[::1] order, Py_ssize_t first) except -1 nogil:
+        """One past the last place of the group that starts at a place of the order."""
+        cdef Py_ssize_t place = first + 1
+        cdef int which
+        while place < self.rows.shape[0]:
+            for which in range(count):
+                if self.keys[by[which], order[place]] != self.keys[by[which], order[first]]:
+                    return place
+            place += 1
+        return place
+
+
+def find(nodes, columns, Py_ssize_t least, Py_ssize_t most, further):
+    """Collect the candidates of a page; keep the `most` promising ones and what is made of them, and `further` ones.
+
+    Returns start, stop, first, source as `Candidates` has them.
+    """
+    cdef Page page = Page(nodes, columns)
+    cdef Alike texts = texts_of(page), children = children_of(page)
+    cdef Pile pile = Pile(NOTIONS * texts.rows.shape[0] + 4 * page.rows + 4)
+    groups(page, texts, least, pile)
+    heads(page, children, least, pile)
+    between(page, children, least, pile)
+    cdef Pile best = promising(page, distinct(page, pile), most)
+    cdef Py_ssize_t room = (2 + GROWTHS * LARGEST) * best.records + sum(len(each.start) for each in further) + 1
+    cdef Pile joined = Pile(room), parts
+    append(joined, best)
+    without_outliers(page, best, least, joined)
+    with_parts(page, texts, best, joined)
+    for each in further:
+        append_arrays(joined, each.start, each.stop, each.first, each.source)
+    return distinct(page, joined).arrays()
+
+
+cdef Alike new_alike(Py_ssize_t size):
+    cdef Alike found = Alike()
+    found.rows, found.keys = np.empty(size, np.int32), np.empty((KEYS, size), np.int32)
+    return found
+
+
+cdef Alike texts_of(Page page):
+    """The elements with visible text, but for the body."""
+    cdef Py_ssize_t row, size = 0
+    for row in range(1, page.rows):
+        size += page.has_text(row)
+    cdef Alike found = new_alike(size)
+    size = 0
+    with nogil:
+        for row in range(1, page.rows):
+            if page.has_text(row):
+                found.read(page, size, row)
+                size += 1
+    return found
+
+
+cdef Alike children_of(Page page):
+    """All rows but the body, ordered by parent."""
+    cdef Alike found = new_alike(max(0, page.rows - 1)), ordered = new_alike(max(0, page.rows - 1))
+    cdef int32_t[::1] order = np.empty(found.rows.shape[0], np.int32)
+    cdef int[1] by
+    cdef Py_ssize_t row
+    with nogil:
+        by[0] = PARENT
+        for row in range(1, page.rows):
+            found.rows[row - 1], found.keys[PARENT, row - 1] = row, page.parent[row]
+        found.sort(page, by, 1, order)
+        for row in range(order.shape[0]):
+            ordered.read(page, row, found.rows[order[row]])
+    return ordered
+
+
+cdef int groups(Page page, Alike texts, Py_ssize_t least, Pile pile) except -1:
+    """Single nodes that are alike under some notion, anywhere or below one ancestor; of nested ones the outermost."""
+    cdef int[NOTIONS][3] by
+    cdef int[NOTIONS] width
+    cdef int32_t[::1] order = np.empty(texts.rows.shape[0], np.int32)
+    cdef Py_ssize_t notion, first, last, place
+    by[0][0], width[0] = FULL, 1
+    by[1][0], width[1] = PLAIN, 1
+    by[2][0], width[2] = TAGS, 1
+    by[3][0], by[3][1], width[3] = TAGS, STEP, 2
+    by[4][0], by[4][1], width[4] = STEP, CHILD, 2
+    by[5][0], by[5][1], width[5] = PARENT, TAGS, 2
+    by[6][0], by[6][1], by[6][2], width[6] = PARENT, TAGS, STEP, 3
+    by[7][0], by[7][1], width[7] = GRAND, TAGS, 2
+    by[8][0], by[8][1], width[8] = GREAT, TAGS, 2
+    by[9][0], width[9] = PARENT, 1
+    with nogil:
+        for notion in range(NOTIONS):
+            texts.sort(page, by[notion], width[notion], order)
+            first = 0
+            while first < order.shape[0]:
+                last = texts.group_end(by[notion], width[notion], order, first)
+                if last - first >= least:
+                    for place in range(first, last):
+                        pile.add_outermost(texts.rows[order[place]], page.end[texts.rows[order[place]]])
+                    pile.close(notion, least)
+                first = last
+    return 0
+
+
+# -- records of several siblings each ----------------------------------------------------------------------------------
+
+
+cdef struct Head:
+    int64_t kind, parent, size, first
+    #: Where its places start in the order of its kind.
+    int64_t at
+
+
+cdef int by_parent_and_size(const void *one, const void *other) noexcept nogil:
+    cdef const Head *a = <const Head *>one
+    cdef const Head *b = <const Head *>other
+    if a.kind != b.kind:
+        return -1 if a.kind < b.kind else 1
+    if a.parent != b.parent:
+        return -1 if a.parent < b.parent else 1
+    if a.size != b.size:
+        return -1 if a.size < b.size else 1
+    return -1 if a.first < b.first else a.first > b.first
+
+
+cdef Alike siblings(Page page, Alike children, bint content, Py_ssize_t least, list places_found):
+    """The children with (or without) content whose parent has at least so many of them; and their places."""
+    cdef int32_t[::1] number = np.zeros(page.rows, np.int32), places
+    cdef Py_ssize_t place, size = 0
+    with nogil:
+        for place in range(children.rows.shape[0]):
+            number[children.keys[PARENT, place]] += has_content(page, children.rows[place]) == content
+        for place in range(children.rows.shape[0]):
+            if has_content(page, children.rows[place]) == content and number[children.keys[PARENT, place]] >= least:
+                size += 1
+    cdef Alike found = new_alike(size)
+    places = np.empty(size, np.int32)
+    with nogil:
+        size = 0
+        for place in range(children.rows.shape[0]):
+            if has_content(page, children.rows[place]) == content and number[children.keys[PARENT, place]] >= least:
+                found.read(page, size, children.rows[place])
+                places[size] = place
+                size += 1
+    places_found.append(places)
+    return found
+
+
+cdef bint has_content(Page page, Py_ssize_t row) except -1 nogil:
+    """Whether there is a text or an image inside."""
+    return page.leaves[page.end[row]] > page.leaves[row]
+
+
+cdef int heads(Page page, Alike children, Py_ssize_t least, Pile pile) except -1:
+    """Each child with the same key starts a record that lasts until the next one."""
+    cdef list kept = []
+    cdef Alike some = siblings(page, children, True, least, kept)
+    cdef int32_t[::1] places = kept[0]
+    cdef Py_ssize_t size = some.rows.shape[0], count = 0, kind, first, last
+    cdef int32_t[:, ::1] orders = np.empty((2, size), np.int32)
+    cdef int[2][3] by
+    cdef Head[::1] found = np.empty(size + 1, [(name, np.int64) for name in ("kind", "parent", "size", "first", "at")])
+    by[0][0], by[0][1], by[0][2] = PARENT, TAGS, STEP
+    by[1][0], by[1][1], by[1][2] = PARENT, STEP, CHILD
+    with nogil:
+        for kind in range(2):
+            some.sort(page, by[kind], 3, orders[kind])
+            first = 0
+            while first < size:
+                last = some.group_end(by[kind], 3, orders[kind], first)
+                if last - first >= least and distance(places, orders[kind], first, last) > 1.2:
+                    found[count].kind, found[count].parent = kind, some.keys[PARENT, orders[kind, first]]
+                    found[count].size, found[count].first, found[count].at = last - first, places[orders[kind, first]], first
+                    count += 1
+                first = last
+        qsort(&found[0], count, sizeof(Head), by_parent_and_size)
+        for first in range(count):
+            # Heads that occur equally often under one parent cut the same records; the first of them is the head.
+            if first and found[first].kind == found[first - 1].kind and found[first].parent == found[first - 1].parent:
+                if found[first].size == found[first - 1].size:
+                    continue
+            kind = found[first].kind
+            run(page, children, places, orders[kind], found[first].at, found[first].at + found[first].size, pile)
+            pile.close(RUNS + kind, least)
+    return 0
+
+
+cdef double distance(const int32_t[::1] places, const int32_t[::1] order, Py_ssize_t first, Py_ssize_t last) except? -1 nogil:
+    """How many siblings there are from one head to the next, on average."""
+    return (places[order[last - 1]] - places[order[first]]) / <double>max(1, last - first - 1)
+
+
+cdef int run(
+    Page page, Alike children, const int32_t[::1] places, const int32_t[::1] order, Py_ssize_t first, Py_ssize_t last, Pile pile
+) except -1 nogil:
+    """Put the records of one kind of head: from each one to the next."""
+    cdef Py_ssize_t place, until = places[order[last - 1]], usual = <Py_ssize_t>max(1.0, rint(distance(places, order, first, last)))
+    for place in range(first, last - 1):
+        pile.add(children.rows[places[order[place]]], children.rows[places[order[place + 1]]])
+    # The last record is as long as records usually are, within its parent.
+    place = until
+    while until + 1 < children.rows.shape[0] and until + 1 < place + usual:
+        if children.keys[PARENT, until + 1] != children.keys[PARENT, place]:
+            break
+        until += 1
+    return pile.add(children.rows[place], page.end[children.rows[until]])
+
+
+cdef int between(Page page, Alike children, Py_ssize_t least, Pile pile) except -1:
+    """Children without content (rules, breaks, empty rows) separate records: before the first, between, after the last."""
+    cdef Alike empty = siblings(page, children, False, least - 1, [])
+    cdef Py_ssize_t size = empty.rows.shape[0], first = 0, last, place
+    cdef int32_t[::1] order = np.empty(size, np.int32)
+    cdef int[3] by
+    cdef int32_t above, row
+    cdef int64_t start
+    by[0], by[1], by[2] = PARENT, TAGS, STEP
+    with nogil:
+        empty.sort(page, by, 3, order)
+        while first < size:
+            last = empty.group_end(by, 3, order, first)
+            if last - first >= least - 1:
+                above = empty.keys[PARENT, order[first]]
+                start = above + 1
+                for place in range(first, last):
+                    row = empty.rows[order[place]]
+                    if page.leaves[start] < page.leaves[row]:
+                        pile.add(start, row)
+                    start = page.end[row]
+                if page.leaves[start] < page.leaves[page.end[above]]:
+                    pile.add(start, page.end[above])
+                pile.close(BETWEEN, least)
+            first = last
+    return 0
+
+
+# -- what is done with candidates --------------------------------------------------------------------------------------
+
+
+cdef int append(Pile pile, Pile other) except -1:
+    return append_arrays(pile, other.start, other.stop, other.first[: other.count + 1], other.source)
+
+
+cdef int append_arrays(
+    Pile pile, const int64_t[::1] start, const int64_t[::1] stop, const int64_t[::1] first, const int64_t[::1] source
+) except -1:
+    cdef Py_ssize_t candidate, record
+    for candidate in range(first.shape[0] - 1):
+        for record in range(first[candidate], first[candidate + 1]):
+            pile.add(start[record], stop[record])
+        pile.close(source[candidate], 0)
+    return 0
+
+
+cdef int take(Pile pile, Pile other, Py_ssize_t candidate) except -1 nogil:
+    """Put a candidate of another pile."""
+    cdef Py_ssize_t record
+    for record in range(other.first[candidate], other.first[candidate + 1]):
+        pile.add(other.start[record], other.stop[record])
+    return pile.close(other.source[candidate], 0)
+
+
+cdef bint same_cut(Page page, Pile pile, Py_ssize_t one, Py_ssize_t other) except -1 nogil:
+    """Whether two candidates cut the same texts and images."""
+    cdef Py_ssize_t record, apart = pile.first[other] - pile.first[one]
+    if pile.size(one) != pile.size(other):
+        return False
+    for record in range(pile.first[one], pile.first[one + 1]):
+        if page.leaves[pile.start[record]] != page.leaves[pile.start[record + apart]]:
+            return False
+        if page.leaves[pile.stop[record]] != page.leaves[pile.stop[record + apart]]:
+            return False
+    return True
+
+
+cdef uint64_t cut_hash(Page page, Pile pile, Py_ssize_t candidate) except? 0 nogil:
+    cdef uint64_t found = 1, prime = <uint64_t>0x100000001B3
+    cdef Py_ssize_t record
+    for record in range(pile.first[candidate], pile.first[candidate + 1]):
+        found = (found ^ <uint64_t>page.leaves[pile.start[record]]) * prime
+        found = (found ^ <uint64_t>page.leaves[pile.stop[record]]) * prime
+    return found ^ (found >> 32)
+
+
+cdef Pile distinct(Page page, Pile pile):
+    """The candidates, but of those that cut the same only the one that stands highest, or else first."""
+    cdef Py_ssize_t size = 16, candidate, slot
+    while size < 2 * pile.count:
+        size *= 2
+    cdef int32_t[::1] slots = np.full(size, -1, np.int32)
+    cdef int8_t[::1] kept = np.zeros(pile.count, np.int8)
+    cdef Pile found = Pile(pile.records + 1)
+    with nogil:
+        for candidate in range(pile.count):
+            slot = cut_hash(page, pile, candidate) & <uint64_t>(size - 1)
+            while slots[slot] >= 0 and not same_cut(page, pile, slots[slot], candidate):
+                slot = (slot + 1) & (size - 1)
+            if slots[slot] < 0 or top_depth(page, pile, candidate) < top_depth(page, pile, slots[slot]):
+                slots[slot] = candidate
+        for slot in range(size):
+            if slots[slot] >= 0:
+                kept[slots[slot]] = True
+        for candidate in range(pile.count):
+            if kept[candidate]:
+                take(found, pile, candidate)
+    return found
+
+
+cdef int32_t top_depth(Page page, Pile pile, Py_ssize_t candidate) except -1 nogil:
+    """How deep the first record stands."""
+    return page.depth[pile.start[pile.first[candidate]]]
+
+
+cdef int64_t held(Page page, Pile pile, Py_ssize_t candidate, int lane) except -1 nogil:
+    """The sum of a property over a candidate's records."""
+    cdef int64_t found = 0
+    cdef Py_ssize_t record
+    for record in range(pile.first[candidate], pile.first[candidate + 1]):
+        found += page.sums[page.before[pile.stop[record]], lane] - page.sums[page.before[pile.start[record]], lane]
+    return found
+
+
+cdef double share(Page page, Pile pile, Py_ssize_t candidate) except? -1 nogil:
+    """How much of the page a candidate holds: of its characters, its texts, its images, its links."""
+    cdef Py_ssize_t last = page.sums.shape[0] - 1
+    cdef double found = -0.02 if pile.source[candidate] >= RUNS else 0.0
+    found += held(page, pile, candidate, CHARS) / max(1.0, page.sums[last, CHARS])
+    found += held(page, pile, candidate, TEXTS) / max(1.0, page.sums[last, TEXTS])
+    found += 0.5 * held(page, pile, candidate, IMAGES) / max(1.0, page.sums[last, IMAGES])
+    found += 0.5 * held(page, pile, candidate, LINKS) / max(1.0, page.sums[last, LINKS])
+    return found
+
+
+cdef Pile promising(Page page, Pile pile, Py_ssize_t most):
+    """The candidates that hold most of the page, best first."""
+    shares = np.empty(pile.count)
+    cdef double[::1] values = shares
+    cdef Py_ssize_t candidate
+    cdef Pile found = Pile(pile.records + 1)
+    with nogil:
+        for candidate in range(pile.count):
+            values[candidate] = -share(page, pile, candidate)
+    for candidate in np.argsort(shares, kind="stable")[:most].tolist():
+        take(found, pile, candidate)
+    return found
+
+
+cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) except -1:
+    """The candidates again without the records that are unlike the others, where those are few."""
+    cdef Py_ssize_t candidate, record, place, first, dropped, most = 0
+    cdef double[SKETCH] mean
+    cdef double length
+    for candidate in range(pile.count):
+        most = max(most, pile.size(candidate))
+    cdef double[:, ::1] unit = np.empty((most, SKETCH))
+    cdef int8_t[::1] alike = np.empty(most, np.int8)
+    with nogil:
+        for candidate in range(pile.count):
+            first = pile.first[candidate]
+            for place in range(SKETCH):
+                mean[place] = 0
+            for record in range(pile.size(candidate)):
+                sketch(page, pile.start[first + record], pile.stop[first + record], &unit[record, 0])
+                for place in range(SKETCH):
+                    mean[place] += unit[record, place]
+            normalise(mean)
+            dropped = 0
+            for record in range(pile.size(candidate)):
+                length = 0
+                for place in range(SKETCH):
+                    length += unit[record, place] * mean[place]
+                alike[record] = length >= ALIKE
+                dropped += not alike[record]
+            if 0 < dropped and 3 * dropped <= pile.size(candidate):
+                for record in range(pile.size(candidate)):
+                    if alike[record]:
+                        found.add(pile.start[first + record], pile.stop[first + record])
+                found.close(WITHOUT_OUTLIERS, least)
+    return 0
+
+
+cdef int sketch(Page page, int64_t start, int64_t stop, double *unit) except -1 nogil:
+    """The sum of random signs of the tag paths of some rows, of length 1: it sketches their bag of paths."""
+    cdef Py_ssize_t place
+    for place in range(SKETCH):
+        unit[place] = 2.0 * (page.bits[stop, place] - page.bits[start, place]) - (stop - start)
+    normalise(unit)
+    return 0
+
+
+cdef void normalise(double *values) noexcept nogil:
+    cdef double length = 0
+    cdef Py_ssize_t place
+    for place in range(SKETCH):
+        length += values[place] * values[place]
+    length = max(sqrt(length), 1e-9)
+    for place in range(SKETCH):
+        values[place] /= length
+
+
+cdef int with_parts(Page page, Alike texts, Pile pile, Pile found) except -1:
+    """Candidates with the records of lists near by: same tag, and same tag around, below the next common ancestor.
+
+    A list in parts (advertisements, results, more results) has them in boxes of their own styles, at other depths.
+    """
+    cdef int32_t[::1] alike = np.empty(texts.rows.shape[0] + 1, np.int32)
+    cdef Py_ssize_t candidate, size
+    with nogil:
+        for candidate in range(min(pile.count, <Py_ssize_t>GROWING)):
+            if one_kind(page, pile, candidate):
+                size = like(page, texts, pile.start[pile.first[candidate]], alike)
+                if size > pile.size(candidate):
+                    grow(page, pile, candidate, alike, size, found)
+    return 0
+
+
+cdef bint same_kind(Page page, int64_t one, int64_t other) except -1 nogil:
+    """Whether two rows have the same tag, and the same tag around."""
+    cdef int32_t above = page.parent[one], others = page.parent[other]
+    return page.tag[one] == page.tag[other] and (
+        (page.tag[above] if above >= 0 else 0) == (page.tag[others] if others >= 0 else 0)
+    )
+
+
+cdef bint one_kind(Page page, Pile pile, Py_ssize_t candidate) except -1 nogil:
+    """Whether all records are single elements of one kind."""
+    cdef Py_ssize_t record
+    cdef int64_t first = pile.start[pile.first[candidate]]
+    for record in range(pile.first[candidate], pile.first[candidate + 1]):
+        if pile.stop[record] != page.end[pile.start[record]] or not same_kind(page, pile.start[record], first):
+            return False
+    return True
+
+
+cdef Py_ssize_t like(Page page, Alike texts, int64_t row, int32_t[::1] alike) except -1 nogil:
+    """List the elements with text of the same kind as a row; return how many there are."""
+    cdef Py_ssize_t place, size = 0
+    for place in range(texts.rows.shape[0]):
+        if same_kind(page, texts.rows[place], row):
+            alike[size] = texts.rows[place]
+            size += 1
+    return size
+
+
+cdef int grow(Page page, Pile pile, Py_ssize_t candidate, const int32_t[::1] alike, Py_ssize_t size, Pile found) except -1 nogil:
+    """Put what is alike below the ancestors of a candidate, wherever there is more of it than before, and not too much."""
+    cdef int64_t at = page.parent[pile.start[pile.first[candidate]]], stop = pile.stop[pile.first[candidate + 1] - 1]
+    cdef Py_ssize_t own = pile.size(candidate), count = own, low, high, place, growths = 0
+    while at > 0 and growths < GROWTHS:
+        low, high = place_of(alike, size, at), place_of(alike, size, page.end[at])
+        if page.end[at] >= stop and high - low > count:
+            if high - low > LARGEST * own:
+                break
+            for place in range(low, high):
+                found.add_outermost(alike[place], page.end[alike[place]])
+            found.close(WITH_PARTS, 2)
+            count = high - low
+            growths += 1
+        at = page.parent[at]
+    return 0
+
+
+cdef Py_ssize_t place_of(const int32_t[::1] values, Py_ssize_t size, int64_t value) except -1 nogil:
+    """How many of the ascending values are smaller."""
+    cdef Py_ssize_t low = 0, high = size, middle
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
