@@ -7,7 +7,7 @@ CORPORA_ARCHIVES ?= ../shared/corpora
 export PAGEROWS_CORPORA ?= $(abspath ../.corpora)
 EXTRAS ?= dev
 
-.PHONY: help gate speed setup browser corpora demo test check model format clean
+.PHONY: help gate speed setup frontend browser corpora demo test check model format clean
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,6 +22,9 @@ $(VENV)/.installed: pyproject.toml setup.py scripts/setup
 browser:  ## install Chromium (and fonts) from Debian's packages where it is missing
 	scripts/browser
 
+frontend:  ## install the packages of the web page's build where Node.js is there (the built files are committed)
+	@scripts/frontend
+
 corpora:
 	@if [ -x "$(CORPORA_ARCHIVES)/unpack" ]; then $(PYTHON) "$(CORPORA_ARCHIVES)/unpack" "$(PAGEROWS_CORPORA)"; \
 	else echo "no dev corpora beside this checkout: tests that need them are skipped"; fi
@@ -34,7 +37,7 @@ check: setup  ## lint and type check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: setup browser corpora check  ## everything: lint, types, all tests
+test: setup browser frontend corpora check  ## everything: lint, types, all tests
 	$(BIN)/pytest -n 2
 
 gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figure is below its floor

@@ -1,4 +1,4 @@
-"""Show what the program sees in a page: one HTML file with its sequence, every region, and the page beside it.
+"""Freeze a page and its table into one HTML file: the table, the page beside it, every list, and the reasons below.
 
 The file holds everything it needs and loads nothing; open it in any browser.
 """
@@ -15,7 +15,7 @@ from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ParameterError
 from pagerows.export._files import write_page
 
-HELP = "write a report page that shows what was seen"
+HELP = "write one HTML file with the table, the page beside it and the reasons"
 
 EXAMPLES: Final = """\
 examples:

@@ -11,7 +11,7 @@ from typing import IO, Any, Final
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn, end_of, start_of
 
-__all__ = ["SCHEMA", "WRITER", "JsonWriter"]
+__all__ = ["SCHEMA", "WRITER", "JsonWriter", "page_text"]
 
 #: Raised when a reader of older files would misread new ones.
 SCHEMA: Final = 1
@@ -26,7 +26,7 @@ class JsonWriter:
     def add(self, page: PageResult) -> None:
         """Write one page."""
         self._write(",\n" if self._count else f'{{"schema": {SCHEMA}, "pages": [\n')
-        self._write(_page_text(page, self._options))
+        self._write(page_text(page, self._options))
         self._count += 1
 
     def close(self) -> None:
@@ -40,7 +40,8 @@ class JsonWriter:
         self._stream.write(text.encode("utf-8", "replace"))
 
 
-def _page_text(page: PageResult, options: WriteOptions) -> str:
+def page_text(page: PageResult, options: WriteOptions) -> str:
+    """Return one page as JSON."""
     head = {
         "source": page.source,
         "url": page.url,

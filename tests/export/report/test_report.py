@@ -1,9 +1,15 @@
 """The report page: complete, self-contained, harmless, alive."""
 
+import csv
+import io
+import json
 import re
+import zipfile
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html import unescape
+from hashlib import sha256
+from html import escape, unescape
 
 import numpy as np
 import pytest
@@ -33,8 +39,14 @@ def regions_page(count: int) -> str:
     return "<title>Lists</title>" + "".join(lists)
 
 
-def srcdoc(report: str) -> str:
-    return unescape(re.search(r'srcdoc="([^"]*)"', report)[1])
+def shown(report: str) -> str:
+    """The page inside the report."""
+    return unescape(re.search(r'<pre id="shown" hidden>([^<]*)</pre>', report)[1])
+
+
+def frozen(report: str) -> dict:
+    """The data inside the report."""
+    return json.loads(unescape(re.search(r'<pre id="frozen" hidden>([^<]*)</pre>', report)[1]))
 
 
 @pytest.mark.parametrize("method", ["signal", "same_path", "auto", "mdr", "depta"])
@@ -79,7 +91,7 @@ def test_the_report_loads_nothing_and_runs_only_its_own_script():
     report = report_page(pagerows.extract(EVIL.replace("{items}", ITEMS), method="same_path"), "page.html")
     assert report.count("<script") == 1
     assert "default-src 'none'" in report
-    page = srcdoc(report)
+    page = shown(report)
     for part in (
         "<script",
         "onload",
@@ -94,20 +106,60 @@ def test_the_report_loads_nothing_and_runs_only_its_own_script():
         assert part not in page
     assert "<b>" not in page  # what was text is still text
     assert "Item &lt;b&gt; 1" in page
-    assert 'sandbox="allow-same-origin"' in report
+
+
+def test_text_of_the_page_cannot_leave_the_places_that_hold_it():
+    breakout = "</pre><script>alert(1)</script><!--"
+    items = "".join(f"<li><h3>{escape(breakout)} {n}</h3><p>{n}</p></li>" for n in range(8))
+    found = pagerows.extract(f"<title>{escape(breakout)}</title><ul>{items}</ul>", method="same_path")
+    report = report_page(found, breakout)
+    assert report.count("<script") == report.count("</script") == 1
+    texts = [cell["text"] for cell in frozen(report)["page"]["regions"][0]["records"][0]["fields"].values()]
+    assert f"{breakout} 0" in texts
+
+
+def test_the_data_of_every_list_is_in_the_report_as_in_the_json_of_the_command_line():
+    found = pagerows.extract(regions_page(3), method="same_path")
+    data = frozen(report_page(found, "page.html"))
+    assert [len(region["records"]) for region in data["page"]["regions"]] == [len(region) for region in found.regions]
+    assert found.regions[data["best"] - 1] is found.best
+
+
+def test_pictures_that_a_page_carries_are_shown_and_no_others():
+    html = (
+        '<img src="data:image/png;base64,iVBORw0KGgo=" onerror="alert(1)" width=9><img src="http://evil.example/a.png">'
+        '<img src="data:image/svg+xml,<svg onload=alert(1)>"><img src="data:text/html,x">'
+    )
+    page = shown_page(pagerows.parse(html), [])
+    assert re.findall("<img[^>]*>", page) == ['<img src="data:image/png;base64,iVBORw0KGgo=" alt="" width="9">']
+
+
+def test_linked_style_sheets_are_put_in_without_what_loads():
+    sheets = ["p{color:red;background:url(http://evil.example/x)}@import 'http://evil.example/y';</style><script>z"]
+    page = shown_page(pagerows.parse("<p>x</p>"), [], sheets=sheets)
+    assert "p{color:red;background:none}" in page
+    assert "evil.example" not in page
+    assert "<script" not in page
+
+
+def test_a_shown_page_runs_the_script_that_it_is_given_and_no_other():
+    page = shown_page(pagerows.parse("<p onclick=x()>x</p><script>bad()</script>"), [], script="mine()")
+    assert re.findall("<script>(.*?)</script>", page) == ["mine()"]
+    digest = re.search(r"script-src 'sha256-([^']*)'", page)[1]
+    assert b64decode(digest) == sha256(b"mine()").digest()
 
 
 def test_records_are_marked_on_the_page_with_their_region():
     found = pagerows.extract("<ul>" + ITEMS + "</ul>", method="same_path")
-    page = shown_page(found.page, found.regions, ["#000"] * len(found.regions))
+    page = shown_page(found.page, found.regions)
     assert set(re.findall(r'data-record="([\d -]+)"', page)) >= {f"1-{n}" for n in range(8)}
 
 
 def test_a_very_deep_and_a_very_long_page_are_shown():
     deep = pagerows.parse("<div>" * 400 + "x")
-    assert shown_page(deep, [], []).count("<div") == shown_page(deep, [], []).count("</div")
+    assert shown_page(deep, []).count("<div") == shown_page(deep, []).count("</div")
     long = pagerows.parse("<p>x" * 40_000)
-    assert "more nodes are not shown" in shown_page(long, [], [])
+    assert "more nodes are not shown" in shown_page(long, [])
 
 
 def test_long_signals_are_drawn_with_as_many_points_as_there_are_pixels():
@@ -121,42 +173,112 @@ def test_long_signals_are_drawn_with_as_many_points_as_there_are_pixels():
 
 
 @contextmanager
-def opened(report: str) -> Iterator[Callable[[str], object]]:
+def opened(report: str, width: int = 1280) -> Iterator[Callable[[str], object]]:
     """Open a report in the browser; yield what evaluates an expression there."""
     from pagerows.page.rendered.browser import Job, shared_browser
     from pagerows.page.rendered.policy import Policy
 
     job = Job(html=report, policy=Policy(url="http://report.example/"), javascript=True)
     with shared_browser().visit(job) as visit:
+        metrics = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        visit.call("Emulation.setDeviceMetricsOverride", metrics, visit.session)
         visit.load()
 
         def ask(script: str) -> object:
-            answer = visit.call("Runtime.evaluate", {"expression": script, "returnByValue": True}, visit.session)
+            question = {"expression": script, "returnByValue": True, "awaitPromise": True}
+            answer = visit.call("Runtime.evaluate", question, visit.session)
             assert "exceptionDetails" not in answer, answer
             return answer["result"].get("value")
 
         yield ask
 
 
+FRAME = "document.querySelector('iframe')"
+OVER = "dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))"
+
+
 @pytest.mark.browser
 def test_rows_and_records_light_each_other_up_in_a_browser(chromium):
     report = report_page(pagerows.extract("<ul>" + ITEMS * 8 + "</ul>", method="same_path"), "page.html")
     with opened(report) as ask:
-        over = "dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))"
-        ask(f"document.querySelector('tr[data-record=\"1-40\"]').{over}")
-        assert ask("document.querySelector('iframe').contentDocument.querySelector('[data-lit]').textContent") == (
-            "Item <b> 1£1.00"
-        )
-        assert ask("document.querySelector('iframe').contentWindow.scrollY") > 0
-        ask(f"document.querySelector('iframe').contentDocument.querySelector('[data-record~=\"1-3\"]').{over}")
-        assert ask("[...document.querySelectorAll('tr[data-lit]')].map(row => row.dataset.record).join()") == "1-3"
+        assert ask(f"{FRAME}.getAttribute('sandbox')") == "allow-same-origin"  # no script runs in there
+        ask("document.querySelector('[role=grid]').scrollTop = 36 * 34")
+        ask("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        ask("document.querySelector('[data-row=\"40\"]').dispatchEvent(new MouseEvent('mouseenter'))")
+        assert ask(f"{FRAME}.contentDocument.querySelector('[data-lit]').textContent") == "Item <b> 1£1.00"
+        ask(f"{FRAME}.contentDocument.querySelector('[data-record~=\"1-3\"]').{OVER}")
+        ask("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert ask("[...document.querySelectorAll('.row.is-lit')].map(row => row.dataset.row).join()") == "3"
 
 
 @pytest.mark.browser
-def test_a_report_opens_with_the_first_record_in_view(chromium):
+def test_a_report_opens_at_its_top_with_the_first_record_in_view(chromium):
     page = "<p>Some text above.</p>" * 200 + "<ul>" + ITEMS * 2 + "</ul>"
     with opened(report_page(pagerows.extract(page, method="auto"), "page.html")) as ask:
-        frame = "document.querySelector('iframe')"
-        top = f"{frame}.contentDocument.querySelector('[data-record~=\"1-0\"]').getBoundingClientRect().top"
-        assert ask(f"{frame}.contentWindow.scrollY") > 0
-        assert ask(f"{top} > 0 && {top} < {frame}.clientHeight")
+        top = f"{FRAME}.contentDocument.querySelector('[data-record~=\"1-0\"]').getBoundingClientRect().top"
+        assert ask(f"{FRAME}.contentWindow.scrollY") > 0
+        assert ask(f"{top} > 0 && {top} < {FRAME}.contentWindow.innerHeight")
+        assert ask("scrollY") == 0
+        assert ask("document.querySelector('.why').open") is False
+
+
+@pytest.mark.browser
+def test_another_list_is_chosen_by_a_click_on_the_page_or_on_its_thumbnail(chromium):
+    report = report_page(pagerows.extract(regions_page(3), method="same_path"), "page.html")
+    with opened(report) as ask:
+        first = "document.querySelector('[role=grid] [data-row=\"0\"]').textContent"
+        frame = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        before = ask(first)
+        ask(f"{FRAME}.contentDocument.querySelector('[data-record^=\"3-\"]').click()")
+        ask(frame)
+        assert ask("document.querySelector('.thumbnail[aria-pressed=true]').dataset.list") == "3"
+        assert ask(first) != before
+        ask("document.querySelector('.thumbnail[data-list=\"1\"]').click()")
+        ask(frame)
+        assert ask(first) == before
+
+
+#: What a press on a button would save, as base64, and under which name.
+TAKEN = """new Promise(done => {{
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (file) => {{
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.split(",")[1]);
+    reader.readAsDataURL(file);
+    return "data:,";
+  }};
+  HTMLAnchorElement.prototype.click = () => {{}};
+  {press}
+}})"""
+CSV = "document.querySelector('.split-button .main').click()"
+OTHER = """document.querySelector('[aria-label="Other formats"]').click();
+  const choices = () => [...document.querySelectorAll('.choices button')];
+  setTimeout(() => choices().find(b => b.innerText.includes('{}')).click(), 50)"""
+
+
+@pytest.mark.browser
+def test_the_table_is_taken_as_csv_xlsx_and_json_without_a_network(chromium):
+    found = pagerows.extract("<ul>" + ITEMS.replace("Item", "=Item") + "</ul>", method="same_path")
+    with opened(report_page(found, "page.html")) as ask:
+        taken = {
+            "csv": b64decode(ask(TAKEN.format(press=CSV))),
+            "xlsx": b64decode(ask(TAKEN.format(press=OTHER.format("Excel")))),
+            "json": b64decode(ask(TAKEN.format(press=OTHER.format("JSON")))),
+        }
+    names, *rows = csv.reader(io.StringIO(taken["csv"].decode("utf-8-sig")))
+    assert names == found.table.names
+    assert rows == [[f"'=Item <b> {n}", f"£{n}.00"] for n in range(1, 9)]  # no spreadsheet runs it
+    assert json.loads(taken["json"])[0] == dict(zip(found.table.names, found.table.rows[0], strict=True))
+    sheet = zipfile.ZipFile(io.BytesIO(taken["xlsx"])).read("xl/worksheets/sheet1.xml").decode()
+    assert "<v>8</v>" in sheet
+    assert "=Item &lt;b&gt; 8" in sheet
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_nothing_of_a_report_is_wider_than_the_window(chromium, width):
+    found = pagerows.extract("<title>" + "Verylongword" * 20 + "</title><ul>" + ITEMS * 3 + "</ul>", method="auto")
+    with opened(report_page(found, "page" * 50), width) as ask:
+        ask("document.querySelector('.why').open = true")
+        assert ask("document.documentElement.scrollWidth") <= width
+        assert ask("scrollY") == 0

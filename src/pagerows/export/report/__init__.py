@@ -1,78 +1,111 @@
-"""Extraction -> one HTML file that shows what the program saw: the sequence, every region, and the page beside it.
+"""Extraction -> one HTML file: the table first, the page with its records beside it, and below them the reasons.
 
-The file loads nothing: styles and the script are inside, the page is rebuilt without scripts and sits in a sandbox.
+It is the view of `pagerows serve`, frozen. The file loads nothing: data, styles and the script (built from frontend/)
+are inside, the page is rebuilt without scripts and sits in a sandbox.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
+from collections.abc import Sequence
+from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
+from pagerows.export._writer import WriteOptions
+from pagerows.export.json import page_text
 from pagerows.export.report.cards import card, overview, why
 from pagerows.export.report.drawing import pictures
 from pagerows.export.report.figures import Band, sequence_figure
 from pagerows.export.report.page import shown_page
+from pagerows.export.sheets import page_result
 from pagerows.pipeline import Extraction
 from pagerows.values import Region
 
-__all__ = ["COLOURS", "colour_of", "report_page"]
+__all__ = ["colour_of", "report_page"]
 
-#: Colours of the first regions on the page itself, which is always light; the rest are grey and told by number.
-COLOURS: Final = ("#2563c9", "#c2570c", "#0f7d5c", "#8741c4", "#c02f5f", "#7d6608", "#0b7a94", "#a03a8a")
-GREY: Final = "#6b7280"
+#: How many regions have a colour of their own; the rest are grey and told by number.
+COLOURED: Final = 8
 
 
 def colour_of(number: int) -> str:
     """Return the CSS variable of a region's colour."""
-    return f"c{number}" if number <= len(COLOURS) else "grey"
+    return f"c{number}" if number <= COLOURED else "grey"
 
 
-def report_page(extraction: Extraction, source: str) -> str:
-    """Return the report as HTML."""
-    regions = extraction.regions
+def report_page(extraction: Extraction, source: str, *, sheets: Sequence[str] = ()) -> str:
+    """Return the report as HTML; `sheets` are the texts of the style sheets that the page links to."""
     page = extraction.page
-    script = (files(__package__) / "report.js").read_text("utf-8")
-    styles = (files(__package__) / "report.css").read_text("utf-8")
+    script = _built("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data:"
-    shown = shown_page(page, regions, [*COLOURS, *([GREY] * len(regions))][: len(regions)])
-    title = page.title or source
-    numbered = enumerate(regions, 1)
-    cards = "".join(card(n, region, page, colour_of(n), is_open=n == 1) for n, region in numbered)
+    shown = shown_page(page, extraction.regions, sheets=sheets)
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>pagerows: {escape(title)}</title>
-<style>{styles}</style>
+<title>{escape(page.title or source)} - pagerows</title>
+<style>{_built("report.css")}</style>
 </head>
 <body>
 <main>
-{_header(extraction, source)}
-{_sequence(extraction)}
-{overview(regions, colour_of)}
-{why(extraction)}
-{pictures(extraction)}
-{cards}
+<header class="report-head"><span class="brand">pagerows</span><h1>{escape(page.title or source)}</h1>
+<p class="source">{escape(page.url or source)}</p></header>
+<div id="workbench" class="workbench-place"><p>{_without_script(extraction)}</p></div>
+{_why(extraction)}
 </main>
-<aside aria-label="The page">
-<div class="bar"><b>The page</b><span>every record outlined; hover a record or a row</span></div>
-<iframe sandbox="allow-same-origin" title="The page, without scripts and pictures" srcdoc="{escape(shown)}"></iframe>
-</aside>
+<pre id="frozen" hidden>{escape(_frozen(extraction, source), quote=False)}</pre>
+<pre id="shown" hidden>{escape(shown, quote=False)}</pre>
 <script>{script}</script>
 </body>
 </html>
 """
 
 
-def _header(extraction: Extraction, source: str) -> str:
+@cache
+def _built(name: str) -> str:
+    """A file that is built from frontend/ (see its README)."""
+    return (files(__package__) / name).read_text("utf-8")
+
+
+def _frozen(extraction: Extraction, source: str) -> str:
+    """All lists as the command line's JSON has them, and which one is the best."""
+    best = extraction.best
+    number = next((n for n, region in enumerate(extraction.regions, 1) if region is best), None)
+    page = page_text(page_result(source, extraction, every=True), WriteOptions())
+    return f'{{"best": {json.dumps(number)}, "page": {page}}}'
+
+
+def _without_script(extraction: Extraction) -> str:
+    if not extraction.regions:
+        return "No records were found on this page."
+    return "The table is shown by a script inside this file; allow scripts to see it."
+
+
+def _why(extraction: Extraction) -> str:
+    """The reasons, folded: signal, spectrum, candidates, features."""
+    page, regions = extraction.page, extraction.regions
+    numbered = enumerate(regions, 1)
+    cards = "".join(card(n, region, page, colour_of(n), is_open=n == 1) for n, region in numbered)
+    return f"""<details class="why"><summary>Why this table <span>what the method saw</span></summary>
+<div class="why-inside">
+{_facts(extraction)}
+{_sequence(extraction)}
+{overview(regions, colour_of)}
+{why(extraction)}
+{pictures(extraction)}
+{cards}
+</div></details>"""
+
+
+def _facts(extraction: Extraction) -> str:
     page, regions = extraction.page, extraction.regions
     content = [region for region in regions if region.content is not False]
     facts = [
@@ -84,12 +117,7 @@ def _header(extraction: Extraction, source: str) -> str:
         ("language", page.lang or "not said"),
     ]
     listed = "".join(f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>" for name, value in facts)
-    return f"""<header>
-<p class="brand">pagerows inspect</p>
-<h1>{escape(page.title or source)}</h1>
-<p class="source">{escape(page.url or source)}</p>
-<dl class="facts">{listed}</dl>
-</header>"""
+    return f'<section><dl class="facts">{listed}</dl></section>'
 
 
 def _sequence(extraction: Extraction) -> str:

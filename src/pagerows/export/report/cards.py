@@ -12,20 +12,13 @@ import numpy as np
 from pagerows.export.report.figures import blocks_figure, signal_figure, spectrum_figure
 from pagerows.page import Page
 from pagerows.pipeline import Extraction
-from pagerows.values import Column, Region
+from pagerows.values import Region
 
 __all__ = ["card", "overview", "why"]
 
-#: Rows of a table that are shown.
-MOST_ROWS: Final = 300
-#: Characters of a cell that are shown.
-LONGEST: Final = 240
 #: Candidates and contributions that are listed.
 MOST_CANDIDATES: Final = 20
 MOST_CONTRIBUTIONS: Final = 12
-
-_NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
-_MOMENTS: Final = frozenset({"date", "time"})
 
 
 def overview(regions: Sequence[Region], colour_of: Callable[[int], str]) -> str:
@@ -34,14 +27,14 @@ def overview(regions: Sequence[Region], colour_of: Callable[[int], str]) -> str:
         return '<section><p class="note">No records were found on this page.</p></section>'
     lines = "".join(
         f'<tr style="--own: var(--{colour_of(number)})">'
-        f'<td><a href="#region-{number}"><i class="chip"></i>{number}</a></td>'
+        f'<td><a href="#region-{number}"><i class="swatch"></i>{number}</a></td>'
         f"<td>{_badge(region)}</td><td class=number>{_short(region.score)}</td><td class=number>{len(region):,}</td>"
         f"<td class=number>{len(region.table.cells)}</td><td class=sample>{escape(_sample(region))}</td></tr>"
         for number, region in enumerate(regions, 1)
     )
     return f"""<section>
 <h2>Regions</h2>
-<div class="scroll list"><table class="overview"><thead><tr><th>region</th><th></th><th class=number>score</th>
+<div class="scroll"><table class="overview"><thead><tr><th>region</th><th></th><th class=number>score</th>
 <th class=number>records</th><th class=number>columns</th><th>first record</th></tr></thead>
 <tbody>{lines}</tbody></table></div>
 </section>"""
@@ -63,7 +56,7 @@ def why(extraction: Extraction) -> str:
     return f"""{_verdict(evidence)}<section>
 <details><summary><h2>Candidates</h2><span>{len(candidates)} were scored</span></summary>
 <p class="note">What the method could choose from, best first. Of those that overlap, the best is kept.</p>
-<div class="scroll list"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>
+<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>
 </details>
 </section>"""
 
@@ -85,13 +78,11 @@ least {_short(verdict["floor"])} is.</p>
 
 
 def card(number: int, region: Region, page: Page, colour: str, *, is_open: bool) -> str:
-    """All about one region: signal, spectrum, features, table."""
-    columns = region.table.all_columns
-    facts = f"{len(region):,} records, {len(columns)} columns"
+    """Why one region is what it is: signal, spectrum, features."""
+    facts = f"{len(region):,} records, {len(region.table.cells)} columns"
     return f"""<section class="card" id="region-{number}" style="--own: var(--{colour})">
-<details{" open" if is_open else ""}><summary><h2><i class="chip"></i>Region {number}</h2>{_badge(region)}
+<details{" open" if is_open else ""}><summary><h2><i class="swatch"></i>Region {number}</h2>{_badge(region)}
 <span>{facts}</span><span>score {_short(region.score)}</span></summary>
-{_table(number, region, columns)}
 {_figures(region, page, colour)}
 {_contributions(region.evidence.get("contributions"), "What made the score")}
 {_features(region)}
@@ -109,53 +100,6 @@ def _badge(region: Region) -> str:
 def _sample(region: Region) -> str:
     text = region.records[0].text if region.records else ""
     return text if len(text) <= 90 else f"{text[:90]}…"
-
-
-def _table(number: int, region: Region, columns: Sequence[Column]) -> str:
-    shapes = [_column_class(column) for column in columns]
-    head = "".join(
-        f"<th{shape}>{escape(column.name)}<small>{escape(_about(column))}</small></th>"
-        for column, shape in zip(columns, shapes, strict=True)
-    )
-    count = min(len(region), MOST_ROWS)
-    rows = "".join(
-        f'<tr data-record="{number}-{row}" tabindex="0"><th scope="row">{row + 1}</th>'
-        + "".join(f"<td{shape}>{_cell(column, row)}</td>" for column, shape in zip(columns, shapes, strict=True))
-        + "</tr>"
-        for row in range(count)
-    )
-    more = f'<p class="note">The first {count:,} of {len(region):,} records.</p>' if count < len(region) else ""
-    return (
-        f'<div class="scroll rows"><table class="records"><thead><tr><th></th>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>{more}"
-    )
-
-
-def _about(column: Column) -> str:
-    """The type, the unit, and where it is not sure, why."""
-    unit = f" ({column.unit})" if column.unit else ""
-    doubt = f" · {column.doubt} ({column.confidence:.0%})" if column.doubt else ""
-    return f"{column.type}{unit}{doubt}"
-
-
-def _column_class(column: Column) -> str:
-    if column.type in _NUMBERS:
-        return " class=number"
-    if column.type in _MOMENTS:
-        return " class=brief"
-    lengths = sorted(len(text) for text in column.texts if text)
-    usual = lengths[len(lengths) * 3 // 4] if lengths and column.kind != "image" else 0
-    return " class=long" if usual > 40 else " class=mid" if usual > 14 else ""
-
-
-def _cell(column: Column, row: int) -> str:
-    cell = column.cells[row]
-    if cell is None:
-        return ""
-    text = escape(cell.text if len(cell.text) <= LONGEST else f"{cell.text[:LONGEST]}…")
-    if cell.kind == "image":
-        return f'<span class="image" title="{escape(cell.url or "")}">{text or "image"}</span>'
-    return f'<span class="link" title="{escape(cell.url)}">{text}</span>' if cell.url else text
 
 
 def _figures(region: Region, page: Page, colour: str) -> str:

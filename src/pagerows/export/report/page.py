@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -12,7 +14,7 @@ from pagerows.page import Page
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.values import Region
 
-__all__ = ["MOST_ROWS", "shown_page"]
+__all__ = ["MOST_ROWS", "shown_page", "view_policy"]
 
 #: Rows of a page that are shown; the rest of a larger one is left out.
 MOST_ROWS: Final = 60_000
@@ -37,34 +39,47 @@ _FETCHING: Final = re.compile(r"url\s*\(|@import|image-set|expression|behavior|-
 _STYLES: Final = re.compile(r"<style\b[^>]*+(?:>(.*?)(?:</style|\Z)|\Z)", re.IGNORECASE | re.DOTALL)
 _RULE_URL: Final = re.compile(r"url\s*+\([^)]*+\)?", re.IGNORECASE)
 _IMPORT: Final = re.compile(r"@import[^;]*+;?|@font-face\s*+\{[^}]*+\}?", re.IGNORECASE)
+#: Pictures inside of the page; no SVG, which is markup.
+_CARRIED: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+\Z")
+_LONGEST_PICTURE: Final = 500_000
 #: Style sheets that are shown, and characters of one.
 _MOST_STYLES, _LONGEST_STYLE = 30, 400_000
 
 
-def shown_page(page: Page, regions: Sequence[Region], colours: Sequence[str]) -> str:
-    """Return an HTML document without scripts, links, forms or anything that loads; records carry ``data-record``."""
-    marks = _marks(regions)
-    body = _body(page.nodes, marks)
+def shown_page(page: Page, regions: Sequence[Region], *, sheets: Sequence[str] = (), script: str = "") -> str:
+    """Return an HTML document without scripts, links, forms or anything that loads; records carry ``data-record``.
+
+    `sheets` are the texts of the style sheets that the page links to; `script` is our own, the only one that may run.
+    """
+    body = _body(page.nodes, _marks(regions))
     base = page.nodes.attributes(0) if len(page.nodes) else {}
-    outlines = "".join(f"[data-region='{n}']{{--own:{colour}}}" for n, colour in enumerate(colours, 1))
+    own = f"<script>{script}</script>" if script else ""
     return (
         '<!doctype html><html><head><meta charset="utf-8">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f"<style>{_OWN_DEFAULTS}</style>{_page_styles(page.html)}<style>{_OWN_RULES}{outlines}</style></head>"
-        f"<body{_attributes_text(base)}>{body}</body></html>"
+        f'<meta http-equiv="Content-Security-Policy" content="{view_policy(script)}">'
+        f"<style>{_OWN_DEFAULTS}</style>{_page_styles(page.html, sheets)}<style>{_OWN_RULES}</style></head>"
+        f"<body{_attributes_text(base)}>{body}{own}</body></html>"
     )
 
 
-_OWN_DEFAULTS: Final = "html{zoom:.8;background:#fff;color:#111;font:14px/1.4 system-ui,sans-serif}img{max-width:100%}"
+def view_policy(script: str = "") -> str:
+    """What a shown page may do: its own styles, pictures that it carries, and no script but this one."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    runs = f"; script-src 'sha256-{digest}'" if script else ""
+    return f"default-src 'none'; style-src 'unsafe-inline'; img-src data:{runs}"
+
+
+_OWN_DEFAULTS: Final = "html{background:#fff;color:#111;font:14px/1.4 system-ui,sans-serif}img{max-width:100%}"
+#: The chosen list is outlined in the accent colour, the others faintly; all of it set by the script (frontend/).
 _OWN_RULES: Final = (
-    "[data-region]{outline:2px solid var(--own,#777);outline-offset:-1px;transition:box-shadow .1s}"
-    "[data-noise]{outline-width:1px;outline-style:dashed}"
-    "[data-lit]{outline-width:3px!important;outline-style:solid!important;"
-    "box-shadow:0 0 0 4px color-mix(in srgb,var(--own,#777) 40%,transparent),"
-    "inset 0 0 0 200vmax color-mix(in srgb,var(--own,#777) 14%,transparent)!important}"
+    "[data-record]{outline:1px dashed #8888;outline-offset:-1px;cursor:pointer}[data-noise]{outline-color:#8885}"
+    "[data-on]{outline:2px solid #0b8068;cursor:default}"
+    "[data-hint]{outline:2px solid #555!important;box-shadow:inset 0 0 0 200vmax #5552!important}"
+    "[data-lit]{outline:3px solid #0b8068!important;"
+    "box-shadow:0 0 0 4px #0b806855,inset 0 0 0 200vmax #0b806824!important}"
     ".pr-image{display:inline-block;min-width:2em;min-height:1em;padding:.1em .4em;border:1px dashed #9998;"
     "color:#777;font:11px system-ui;overflow:hidden;box-sizing:border-box;max-width:100%;vertical-align:bottom}"
-    "a{text-decoration:underline;cursor:default}body{visibility:visible!important;opacity:1!important;"
+    "a{text-decoration:underline;cursor:inherit}body{visibility:visible!important;opacity:1!important;"
     "display:block!important;overflow:auto!important;position:static!important}"
 )
 
@@ -123,8 +138,11 @@ def _body(nodes: NodeTable, marks: Mapping[int, list[tuple[int, int, bool]]]) ->
 
 
 def _image(nodes: NodeTable, row: int) -> str:
-    """A box with the picture's text: the report loads nothing."""
+    """A picture that the page carries itself, else a box with its text: nothing is loaded."""
     found = nodes.attributes(row)
+    source = found.get("src", "")
+    if len(source) <= _LONGEST_PICTURE and _CARRIED.match(source):
+        return f'<img src="{escape(source)}" alt="{escape(found.get("alt", ""))}"{_attributes_text(found)}>'
     sides = "".join(
         f"{side}:{found[side]}px;"
         for side in ("width", "height")
@@ -141,8 +159,9 @@ def _attributes_text(found: Mapping[str, str]) -> str:
     return "".join(parts)
 
 
-def _page_styles(html: str) -> str:
+def _page_styles(html: str, sheets: Sequence[str] = ()) -> str:
     """The page's own style sheets, without what would load anything; outlines and layout stay recognisable."""
-    texts = [found[1] or "" for found in islice(_STYLES.finditer(html), _MOST_STYLES)]
+    inside = [found[1] or "" for found in islice(_STYLES.finditer(html), _MOST_STYLES)]
+    texts = [*sheets[:_MOST_STYLES], *inside]
     plain = [_IMPORT.sub("", _RULE_URL.sub("none", text)) for text in texts if len(text) < _LONGEST_STYLE]
     return "".join(f"<style>{text.replace('<', '')}</style>" for text in plain)

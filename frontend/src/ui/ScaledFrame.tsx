@@ -1,0 +1,33 @@
+// A frame as wide as a desktop's window, made smaller where the pane is narrower, so that pages look as they do.
+import { useSignal } from "@preact/signals";
+import type { IframeHTMLAttributes, Ref } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+const DESKTOP = 1080;
+/** Below this the page's own narrow layout reads better than a small picture of the wide one. */
+const PHONE = 480;
+
+interface ScaledFrameProps extends IframeHTMLAttributes<HTMLIFrameElement> {
+  frame: Ref<HTMLIFrameElement>;
+}
+
+export function ScaledFrame({ frame, ...props }: ScaledFrameProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSignal({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const node = box.current!;
+    const measure = () => (size.value = { width: node.clientWidth, height: node.clientHeight });
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, []);
+  const { width, height } = size.value;
+  const scale = width <= PHONE ? 1 : Math.min(1, width / DESKTOP);
+  const style = { width: `${width / scale}px`, height: `${height / scale}px`, transform: `scale(${scale})` };
+  return (
+    <div class="scaled" ref={box}>
+      <iframe ref={frame} style={style} {...props} />
+    </div>
+  );
+}
