@@ -17,11 +17,10 @@ from pagerows.errors import ExportError, PagerowsError, ParameterError
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.csv import harmless
-from pagerows.export.sheets import PageResult, Sheet, SheetColumn
-from pagerows.follow import LEAD, ListPage, Progress, Walk
-from pagerows.follow.columns import Columns
+from pagerows.export.sheets import PageResult
+from pagerows.follow import ListPage, Progress, Walk
 from pagerows.follow.reader import joined
-from pagerows.wrapper import Wrapper
+from pagerows.follow.state import led, plain_progress, read_progress
 
 __all__ = ["STREAMED", "Target", "read_all"]
 
@@ -150,7 +149,7 @@ class _Gathered:
     def finish(self, whole: bool) -> None:  # noqa: ARG002
         """Write the list; leave the file as it was where nothing was read at all."""
         if self._pages:
-            sheet = joined([_led(page) for page in self._pages])
+            sheet = joined([led(page) for page in self._pages])
             url = self._pages[0].url
             self._out.add(PageResult(source=url, method=self._method, sheets=(sheet,), url=url, found=1))
             self._empty = False
@@ -160,15 +159,6 @@ class _Gathered:
         """Nothing was read: nothing is written."""
         if self._empty:
             self._out.drop()
-
-
-def _led(page: ListPage) -> Sheet:
-    """A page's sheet with what is said of its rows in front."""
-    count = len(page.rows)
-    said: list[Sequence[object]] = [[page.url] * count, [page.number] * count, page.rows]
-    lead = zip(LEAD, said, strict=True)
-    front = [SheetColumn(name=name, kind="text", type="text", texts=tuple(map(str, cells))) for name, cells in lead]
-    return replace(page.sheet, columns=(*front, *page.sheet.columns))
 
 
 class _Streamed:
@@ -198,7 +188,7 @@ class _Streamed:
             said = json.loads(state.read_bytes())
             if said["url"] != self._url or said["format"] != self._target.format:
                 raise ParameterError(f"{state} is of another run: {said['format']} of {said['url']}")
-            self.progress, self._names = _progress(said["progress"]), said["names"]
+            self.progress, self._names = read_progress(said["progress"]), said["names"]
             with path.open("r+b") as file:
                 file.truncate(said["bytes"])  # a page that was written by halves is read again
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -273,7 +263,7 @@ class _Streamed:
             "format": self._target.format,
             "names": self._names,
             "bytes": path.stat().st_size,
-            "progress": _plain(progress),
+            "progress": plain_progress(progress),
         }
         new = state.with_name(f".{state.name}.new")
         try:
@@ -286,27 +276,3 @@ class _Streamed:
 def _json_lines(rows: Sequence[dict[str, Any]]) -> bytes:
     filled = ({name: value for name, value in row.items() if value is not None} for row in rows)
     return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in filled).encode("utf-8", "replace")
-
-
-def _plain(at: Progress) -> dict[str, Any]:
-    counts = {name: getattr(at, name) for name in ("url", "form", "pages", "rows", "duplicates", "given", "total")}
-    marks = {"visited": sorted(at.visited), "seen": sorted(at.seen)}
-    learned = {"columns": at.columns.dump(), "wrapper": at.wrapper and at.wrapper.plain()}
-    return {**counts, **marks, **learned}
-
-
-def _progress(plain: dict[str, Any]) -> Progress:
-    form = plain["form"]
-    return Progress(
-        url=plain["url"],
-        form=None if form is None else tuple((str(name), str(value)) for name, value in form),
-        pages=int(plain["pages"]),
-        rows=int(plain["rows"]),
-        duplicates=int(plain["duplicates"]),
-        given=int(plain["given"]),
-        total=plain["total"],
-        visited=set(plain["visited"]),
-        seen=set(plain["seen"]),
-        columns=Columns.load(plain["columns"]),
-        wrapper=plain["wrapper"] and Wrapper.read(plain["wrapper"]),
-    )

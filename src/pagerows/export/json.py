@@ -11,7 +11,7 @@ from typing import IO, Any, Final
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn, end_of, start_of
 
-__all__ = ["SCHEMA", "WRITER", "JsonWriter", "page_text"]
+__all__ = ["SCHEMA", "WRITER", "JsonWriter", "field_of", "page_text"]
 
 #: Raised when a reader of older files would misread new ones.
 SCHEMA: Final = 1
@@ -99,18 +99,21 @@ def _finite(value: Any) -> Any:
 
 
 def _fields(columns: tuple[SheetColumn, ...], row: int, options: WriteOptions) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    for column in columns:
-        text = column.texts[row]
-        if text is None:
-            continue
-        field: dict[str, Any] = {"text": text}
-        if column.urls and column.urls[row]:
-            field["url"] = column.urls[row]
-        if column.values and column.values[row] is not None and options.values is not False:
-            field |= _typed(column, column.values[row])
-        fields[column.name] = field
-    return fields
+    found = ((column.name, field_of(column, row, values=options.values is not False)) for column in columns)
+    return {name: field for name, field in found if field is not None}
+
+
+def field_of(column: SheetColumn, row: int, *, values: bool = True) -> dict[str, Any] | None:
+    """Return one cell: its text, its address and what its type knows of it; None where the record has none."""
+    text = column.texts[row]
+    if text is None:
+        return None
+    field: dict[str, Any] = {"text": text}
+    if column.urls and column.urls[row]:
+        field["url"] = column.urls[row]
+    if values and column.values and column.values[row] is not None:
+        field |= _typed(column, column.values[row])
+    return field
 
 
 def _typed(column: SheetColumn, value: Any) -> dict[str, Any]:

@@ -214,6 +214,7 @@ def screenshot(
     width: int = 1280,
     javascript: bool = False,
     allow: Sequence[str] = (),
+    public_only: bool = False,
     timeout: float = 60.0,
     browser: Browser | None = None,
 ) -> bytes:
@@ -223,7 +224,8 @@ def screenshot(
     """
     source: Source = page.html if page.path is None else page.path
     document = replace(read_document(source, page.url, page.encoding), html=page.html)
-    job = _job(document, policy_of(document, allow), width=width, javascript=javascript, timeout=timeout)
+    policy = policy_of(document, allow, public_only=public_only)
+    job = _job(document, policy, width=width, javascript=javascript, timeout=timeout)
 
     def take(visit: Visit) -> bytes:
         shown = _page(document, visit.snapshot(), False)
