@@ -22,7 +22,7 @@ class CreateJob(Shape):
     run: Annotated[str, Field(max_length=100)] | None = None
     pages: Annotated[int, Field(ge=1, le=10_000)] = 20
     #: Of kind pages: the pages.
-    sources: Annotated[list[Source], Field(max_length=100_000)] = []
+    sources: Annotated[list[Source], Field(max_length=100_000, default_factory=list)]
     wrapper: Annotated[str, Field(max_length=100)] | None = None
     method: Annotated[str, Field(max_length=100)] = "auto"
 

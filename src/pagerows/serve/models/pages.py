@@ -121,7 +121,7 @@ class Extract(Source):
     #: Which list is meant: near this text, of this number, with these values.
     near: Text | None = None
     region: Number | None = None
-    examples: Annotated[list[Text], Field(max_length=10)] = []
+    examples: Annotated[list[Text], Field(max_length=10, default_factory=list)]
     #: Read with a saved wrapper.
     wrapper: Annotated[str, Field(max_length=100)] | None = None
     #: Every list in the answer, not the best alone.

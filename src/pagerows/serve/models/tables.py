@@ -168,7 +168,7 @@ class Choice(Shape):
 
     which: Number | None = Field(default=None, alias="list")
     near: Text | None = None
-    examples: Annotated[list[Text], Field(max_length=10)] = []
+    examples: Annotated[list[Text], Field(max_length=10, default_factory=list)]
 
 
 class Chosen(Shape):

@@ -29,7 +29,7 @@ class LearnFrom(Shape):
     sources: Annotated[list[Source], Field(min_length=1, max_length=20)]
     near: Text | None = None
     region: Number | None = None
-    examples: Annotated[list[Text], Field(max_length=10)] = []
+    examples: Annotated[list[Text], Field(max_length=10, default_factory=list)]
     method: Annotated[str, Field(max_length=100)] = "auto"
     #: Keep the wrapper under this name.
     name: Annotated[str, Field(min_length=1, max_length=200)] | None = None
