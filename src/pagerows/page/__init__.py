@@ -25,7 +25,7 @@ from pagerows.page.nodes import NodeTable
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
 
 if TYPE_CHECKING:
-    from pagerows.page.data import PageData
+    from pagerows.page.data import Answer, PageData
     from pagerows.page.data.shown import Shown
     from pagerows.page.pagination import Pagination
 
@@ -61,6 +61,8 @@ class Page:
     path: Path | None = None
     #: When the page was as it is: fetched, or as it says itself; what "3 days ago" is counted from. None: not known.
     now: datetime | None = None
+    #: The JSON that the page's own scripts fetched while it was rendered.
+    answers: tuple[Answer, ...] = field(default=(), repr=False)
 
     def absolute(self, link: str) -> str:
         """Return a link as an absolute URL where the page's own URL is known."""
@@ -81,7 +83,7 @@ class Page:
         """
         from pagerows.page.data import read_data
 
-        return read_data(self.html)
+        return read_data(self.html, self.answers)
 
     @cached_property
     def shown_data(self) -> list[Shown]:

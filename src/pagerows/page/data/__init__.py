@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import html as entities
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pagerows.page.data.lists import DataList, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 
-__all__ = ["DataList", "DataSet", "PageData", "read_data"]
+__all__ = ["Answer", "DataList", "DataSet", "PageData", "read_data"]
 
 #: Characters of markup in which data are looked for, data sets and items of a page, variables of a script.
 LONGEST: Final = 32 * 1024 * 1024
@@ -34,6 +34,7 @@ _VARIABLE: Final = re.compile(
 )
 _CALL: Final = re.compile(r"\(\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{\s*+return\s*+")
 _PUSH: Final = re.compile(r"self\.__next_f\.push\(")
+_HOST: Final = re.compile(r"[a-z]+://[^/]*+", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"\sdata-([\w-]++)=(?:\"([\[{][^\"]*+)\"|'([\[{][^']*+)')")
 
 
@@ -41,10 +42,17 @@ _ATTRIBUTE: Final = re.compile(r"\sdata-([\w-]++)=(?:\"([\[{][^\"]*+)\"|'([\[{][
 class DataSet:
     """One piece of data: what kind of markup held it, under which name, and its value."""
 
-    #: json-ld, microdata, rdfa, json, state, payload or attribute.
+    #: json-ld, microdata, rdfa, json, state, payload, attribute or answer.
     kind: str
     name: str
     value: Any
+
+
+class Answer(NamedTuple):
+    """JSON that a page's own scripts fetched while it was rendered."""
+
+    url: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -66,14 +74,16 @@ class PageData:
         return len(self.sets)
 
 
-def read_data(html: str) -> PageData:
-    """Read all data that a page's markup carries.
+def read_data(html: str, answers: Sequence[Answer] = ()) -> PageData:
+    """Read all data that a page's markup carries, and what its scripts fetched.
 
     >>> read_data("<script>window.state = {items: [{n: 1}]}</script>").sets[0]
     DataSet(kind='state', name='state', value={'items': [{'n': 1}]})
     """
     html = html[:LONGEST]
     reader = _Reader()
+    for answer in answers:
+        reader.answer(answer)
     for attributes, text in _scripts(html):
         reader.script(attributes, text)
     reader.payload()
@@ -115,6 +125,11 @@ class _Reader:
         elif not kind or "javascript" in kind or kind == "module":
             self._program(text)
 
+    def answer(self, answer: Answer) -> None:
+        """Read what a script fetched; its name is the address's path."""
+        path = _HOST.sub("", answer.url.partition("?")[0], count=1)
+        self._json("answer", path.strip("/").replace("/", "."), answer.text.lstrip(")]}',\n "))
+
     def _json(self, kind: str, name: str, text: str) -> None:
         plain = text.strip().removeprefix("<!--").removesuffix("-->").strip().rstrip(";")
         if not plain:
@@ -132,6 +147,8 @@ class _Reader:
                 self._pushed += [part for part in value[1:] if isinstance(part, str)] if isinstance(value, list) else []
             except Broken:
                 self.skipped += 1
+        if _PUSH.match(text.lstrip()[:40]):  # what is pushed may look like a program
+            return
         at = 0
         for _ in range(MOST_VARIABLES):
             found = _VARIABLE.search(text, at)

@@ -94,12 +94,14 @@ def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
 
 def _stored(where: str, value: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The objects of each type in a store: ``{"Product:1": {...}, "Product:2": {...}}``."""
+    inner = [(key, one) for key, one in value.items() if isinstance(one, dict)]
+    if len(inner) < FEWEST:
+        return
     kinds: dict[str, list[dict[str, Any]]] = {}
-    for key, one in value.items():
-        if isinstance(one, dict):
-            kinds.setdefault(str(one.get("__typename") or str(key).partition(":")[0]), []).append(one)
+    for key, one in inner:
+        kinds.setdefault(str(one.get("__typename") or str(key).partition(":")[0]), []).append(one)
     for kind, objects in kinds.items():
-        if len(objects) > 2:
+        if len(objects) >= FEWEST:
             yield f"{where}.{kind}", objects
 
 

@@ -13,18 +13,36 @@ __all__ = ["named", "nuxt_data", "server_payload"]
 #: Places that references may lead to; what is referred to often would unpack to more than the page ever was.
 MOST_PLACES: Final = 500_000
 DEEPEST: Final = 100
-_LINE: Final = re.compile(r"(?:^|(?<=\n)|(?<=[}\]\"]))[0-9a-f]{1,6}:(?=[\[{])")
+_ROW: Final = re.compile(r"[0-9a-f]{0,8}:(?:T([0-9a-f]{1,8}),)?")
 #: How wrappers of references are called: the value is what they refer to.
 _WRAPPERS: Final = frozenset({"Reactive", "ShallowReactive", "Ref", "ShallowRef", "Island"})
 
 
 def server_payload(text: str) -> Iterator[Any]:
-    """Yield the values of a React server payload: lines of a number in hexadecimal, a colon and JSON."""
-    for line in _LINE.finditer(text):
-        try:
-            yield read_literal(text, line.end())[0]
-        except Broken:
+    """Yield the values of a React server payload: rows of a number in hexadecimal, a colon and JSON.
+
+    A row ends with its line; one of plain text (``T``) says how many bytes it has, and the next follows at once.
+    """
+    at = 0
+    while at < len(text):
+        row = _ROW.match(text, at)
+        if row is not None and row[1] is not None:
+            at = row.end() + _characters(text, row.end(), int(row[1], 16))
             continue
+        if row is not None and text[row.end() : row.end() + 1] in ("[", "{"):
+            try:
+                value, at = read_literal(text, row.end())
+                yield value
+            except Broken:
+                at = row.end()
+        line = text.find("\n", at)
+        at = line + 1 if line >= 0 else len(text)
+
+
+def _characters(text: str, start: int, size: int) -> int:
+    """How many characters the next bytes are."""
+    part = text[start : start + size]
+    return len(part) if part.isascii() else len(part.encode("utf-8", "replace")[:size].decode("utf-8", "ignore"))
 
 
 def named(value: Any, meanings: Mapping[str, Any]) -> Any:

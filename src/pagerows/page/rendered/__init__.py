@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pagerows.errors import PagerowsError, ParameterError, RenderError
 from pagerows.page import Page, Source, _base
+from pagerows.page.data import Answer
 from pagerows.page.rendered.browser import Browser, Job, Outline, Visit, shared_browser
 from pagerows.page.rendered.cdp import BrowserGone, find_browser
 from pagerows.page.rendered.document import Document, policy_of, read_document
@@ -85,7 +86,7 @@ def render(
     )
 
     def take(visit: Visit) -> Page:
-        page = _page(document, visit.snapshot(), noscript)
+        page = _page(document, visit.snapshot(), noscript, visit.answers())
         if not reveal or javascript or not waits_for_scripts(page):
             return page
         visit.evaluate(REVEAL)
@@ -133,7 +134,7 @@ def render_driven(
     with (browser or shared_browser()).visit(job) as visit:
         visit.load()
         for _ in driven(visit, drive):
-            yield _page(document, visit.snapshot(), False)
+            yield _page(document, visit.snapshot(), False, visit.answers())
 
 
 async def render_async(source: Source, **options: Any) -> Page:
@@ -285,7 +286,7 @@ def _visit(browser: Browser, job: Job, do: Callable[[Visit], Result]) -> Result:
     raise AssertionError("unreachable")
 
 
-def _page(document: Document, snapshot: dict[str, Any], noscript: bool) -> Page:
+def _page(document: Document, snapshot: dict[str, Any], noscript: bool, answers: tuple[Answer, ...] = ()) -> Page:
     nodes, head = read_snapshot(snapshot, noscript=noscript)
     return Page(
         nodes=nodes,
@@ -298,4 +299,5 @@ def _page(document: Document, snapshot: dict[str, Any], noscript: bool) -> Page:
         flattened=head.flattened,
         path=document.path,
         now=document.now,
+        answers=answers,
     )

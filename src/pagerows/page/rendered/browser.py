@@ -18,6 +18,8 @@ from functools import partial
 from typing import Any, Final
 
 from pagerows.errors import RenderError
+from pagerows.page.data import Answer
+from pagerows.page.rendered.answers import BUFFERS, Answers
 from pagerows.page.rendered.cdp import BrowserGone, Connection
 from pagerows.page.rendered.policy import Policy
 from pagerows.page.rendered.proxy import DEAD, Proxy
@@ -101,6 +103,7 @@ class Visit:
         self._document_given = self._refused = False
         self.sessions: list[str] = []
         self.traffic = Traffic()
+        self._answers = Answers(self._body) if job.javascript else None
         self._world: int | None = None
         self._frame = ""
         self._proxy = Proxy(job.policy, self.deadline) if job.policy.needs_network else None
@@ -134,7 +137,7 @@ class Visit:
         steps: list[tuple[str, dict[str, Any], str | None]] = [
             ("Page.enable", {}, self.session),
             ("Inspector.enable", {}, self.session),
-            ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}, self.session),
+            ("Network.enable", BUFFERS if self._answers else dict.fromkeys(BUFFERS, 0), self.session),
             # Fetch does not see sockets: no document gets the means to open one.
             ("Page.addScriptToEvaluateOnNewDocument", {"source": NO_SOCKETS}, self.session),
             ("Network.setBypassServiceWorker", {"bypass": True}, self.session),
@@ -171,6 +174,8 @@ class Visit:
 
     def _hear(self, session: str, method: str, params: dict[str, Any]) -> None:
         self.traffic.hear(method, params)
+        if self._answers is not None and session == self.session:
+            self._answers.hear(method, params)
         if method == "Fetch.requestPaused":
             self._request(session, params)
         elif method == "Page.loadEventFired" or (method == "Page.frameStoppedLoading" and self._stopped(params)):
@@ -259,6 +264,13 @@ class Visit:
     def snapshot(self) -> dict[str, Any]:
         """Return the page's nodes, boxes and styles."""
         return self.call("DOMSnapshot.captureSnapshot", dict(ARGUMENTS), self.session)
+
+    def _body(self, request: str) -> Future[dict[str, Any]]:
+        return self.connection.send("Network.getResponseBody", {"requestId": request}, self.session)
+
+    def answers(self) -> tuple[Answer, ...]:
+        """Return the JSON that the page's scripts have fetched so far."""
+        return () if self._answers is None else self._answers.take(self.wait)
 
     def draw(self, outlines: Sequence[Outline]) -> None:
         """Draw rectangles over the page."""

@@ -27,6 +27,7 @@ from pagerows.regions._widen import apart, widened
 from pagerows.regions.auto.accept import because, context_of, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
+from pagerows.regions.auto.carried import DOUBT, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
 from pagerows.regions.auto.features import features_of
@@ -55,6 +56,8 @@ class AutoParams:
     min_further: float = 0.6
     #: Widen records that were cut to an inner box; see `regions._widen`.
     widen: bool = True
+    #: Where the page leaves doubt, ask the data that it carries which list it is; see `regions.auto.carried`.
+    ask_data: bool = True
     #: Make regions in data tables whole, and take a page's main table for its records; see `regions._tables`.
     whole_tables: bool = True
 
@@ -62,7 +65,14 @@ class AutoParams:
 def find_regions(page: Page, params: AutoParams) -> list[Region]:
     """Score the page's candidates and return the best ones that do not overlap."""
     scored = _scored(page, params)
-    return [] if scored is None else _regions(scored, _verdict(scored, params), params)
+    if scored is None:
+        return or_carried(page, [])
+    verdict = _verdict(scored, params)
+    if params.ask_data and (not verdict.accepted or verdict.score < DOUBT):
+        scores, objects = heard(page, scored.candidates, scored.scores)
+        scored = replace(scored, scores=scores)
+        verdict = replace(_verdict(scored, params), objects=objects)
+    return or_carried(page, _regions(scored, verdict, params))
 
 
 def find_together(pages: Sequence[Page], params: AutoParams) -> list[list[Region]]:
@@ -159,10 +169,12 @@ class _Verdict:
     floor: float
     #: Whether another page of the site, read together with this one, has records in the same place.
     voted: bool = False
+    #: How many of the records the page's data have as objects, where these alone say that they are records.
+    objects: int = 0
 
     @property
     def accepted(self) -> bool:
-        return self.voted or (self.chance >= self.threshold and self.score >= self.floor)
+        return self.voted or self.objects > 0 or (self.chance >= self.threshold and self.score >= self.floor)
 
     def reasons(self) -> list[dict[str, Any]]:
         return _largest(self.model, self.asked)
@@ -170,6 +182,8 @@ class _Verdict:
     def because(self) -> list[str]:
         """The reasons in words."""
         low = [f"the best list scores {self.score:.2f}, needed {self.floor:.2f}"] if self.score < self.floor else []
+        if self.objects:
+            return [f"{self.objects} of them are objects of the page's data"]
         return low + because({each["feature"]: each["adds"] for each in self.reasons()}, self.accepted)
 
 

@@ -1,0 +1,103 @@
+"""What the data that a page carries say about its records, asked where the page itself leaves doubt.
+
+Records that are objects of a list in the data, one to one and whole, are the page's records, and are cut right. Where a
+page shows nothing, because scripts fill it, the records are the data's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from pagerows.page import Page
+from pagerows.page.data.lists import DataList, value_text
+from pagerows.page.data.shown import Shown
+from pagerows.regions.auto.candidates import Candidates
+from pagerows.regions.auto.columns import Floats
+from pagerows.values import Region
+
+__all__ = ["DOUBT", "heard", "or_carried"]
+
+#: Score of the best candidate below which the data are asked; above it, candidates are right without.
+DOUBT: Final = 0.75
+#: How far behind the best a candidate may be, and what full support of the data is worth.
+NEAR: Final = 0.15
+WORTH: Final = 0.3
+#: Fewest records that are objects, and the support and score from which data alone say that the page has records.
+FEWEST: Final = 4
+SURE: Final = 0.85
+LEAST: Final = 0.4
+ENOUGH: Final = 6
+#: Candidates that are looked at.
+MOST: Final = 12
+#: A page shows next to nothing where its data say this many times more than it, and it has no more letters than this.
+TIMES: Final = 3
+LITTLE: Final = 2000
+
+
+def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, int]:
+    """Put the candidate first that the page's data speak for, of those that are nearly the best.
+
+    Return the scores, and the number of its records that are objects of the data where these alone say that they are
+    records (0: they do not).
+    """
+    shown = page.shown_data
+    if not shown:
+        return scores, 0
+    order = np.argsort(-scores, kind="stable")[:MOST].tolist()
+    near = [one for one in order if scores[one] >= scores[order[0]] - NEAR]
+    support = {one: max((_support(each, candidates, one) for each in shown), default=(0.0, 0)) for one in near}
+    winner = max(near, key=lambda one: float(scores[one]) + WORTH * support[one][0])
+    strength, objects = support[winner]
+    if winner != order[0]:
+        scores = scores.copy()
+        scores[winner] = scores[order[0]] + 1e-6
+    sure = strength >= SURE and objects >= ENOUGH and scores[winner] >= LEAST
+    return scores, objects if sure else 0
+
+
+def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, int]:
+    """How much of a candidate and of a list of objects is one to one, 0 to 1; and how many records that are.
+
+    The F1 of records and objects that are pairs, times the share of what is shown of these objects that stands in
+    their records: less than all of it where records are cut too small.
+    """
+    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
+    starts, stops = candidates.start[own].astype(np.intp), candidates.stop[own].astype(np.intp)
+    pairs = shown.pairs(starts, stops)
+    if len(pairs) < FEWEST:
+        return 0.0, 0
+    f1 = 2 * len(pairs) / (len(starts) + len(np.unique(shown.objects)))
+    place = np.maximum(np.searchsorted(starts, shown.rows, "right") - 1, 0)
+    record = np.where((shown.rows >= starts[place]) & (shown.rows < stops[place]), place, -1).tolist()
+    mine = {(number, one) for number, one in pairs.items()}
+    whole = [(number, one) in mine for number, one in zip(record, shown.objects.tolist(), strict=True)]
+    of_pairs = np.isin(shown.objects, list(pairs.values())).sum()
+    return f1 * sum(whole) / max(1, int(of_pairs)), len(pairs)
+
+
+def or_carried(page: Page, regions: list[Region]) -> list[Region]:
+    """The regions of a page, and before them those of its data where the page shows next to nothing and no records."""
+    shown = int(page.nodes.text_length.sum())
+    if shown > LITTLE or any(region.content for region in regions):
+        return regions
+    lists = page.data.lists
+    if not lists or _letters(lists[0]) < TIMES * shown:
+        return regions
+    from pagerows.regions import embedded  # few pages need it
+
+    told = {"because": [f"the page shows next to nothing, its data have {len(lists[0].objects)} records"]}
+    carried = embedded.find_regions(page, embedded.EmbeddedParams())
+    return [*(replace(region, evidence=told) for region in carried), *regions]
+
+
+def _letters(found: DataList) -> int:
+    """Letters of the texts that objects hold, addresses and numbers aside."""
+    return sum(
+        min(200, len(value))
+        for one in found.objects
+        for value in map(value_text, one.values())
+        if " " in value and not value.startswith(("http:", "https:", "/"))
+    )
