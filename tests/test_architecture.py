@@ -2,6 +2,7 @@
 
 import ast
 import pkgutil
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -151,3 +152,9 @@ def test_every_public_name_is_there_and_every_other_name_is_an_error():
     assert all(getattr(pagerows, name) is not None for name in pagerows.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nosuch'"):
         _ = pagerows.nosuch
+
+
+def test_commands_write_to_standard_error_in_one_place_which_filters_what_a_terminal_would_obey():
+    writes = re.compile(r"file=sys\.stderr|sys\.stderr\.write|stderr\.buffer")
+    writers = {path.name for path in (SOURCE / "cli").rglob("*.py") if writes.search(path.read_text(encoding="utf-8"))}
+    assert writers == {"_say.py"}

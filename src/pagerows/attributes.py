@@ -74,6 +74,9 @@ class ConceptParams:
     #: Never put two attributes of one record that look different into one concept: "each SRR has just one attribute
     #: per concept" [F17 s. 3.2.4] as a rule of the clustering. False: only the distance counts.
     one_per_record: bool = True
+    #: Most groups of attributes that look alike; where there are more, their paths (and then their styles) count no
+    #: longer, since the work grows with the square of the groups. Not in [F17]; the dev pages have far fewer.
+    most_groups: int = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +126,30 @@ def path_similarity(a: Sequence[Hashable], b: Sequence[Hashable]) -> float:
 def concepts(records: Sequence[Sequence[Attribute]], params: ConceptParams | None = None) -> list[list[int]]:
     """Give each attribute of each record the number of its concept, numbered by first appearance."""
     params = params or ConceptParams()
-    groups: dict[tuple[Hashable, ...], int] = {}
-    numbers = [[groups.setdefault((a.path, a.style, a.type), len(groups)) for a in record] for record in records]
+    numbers, groups = _grouped(records, params.most_groups)
     if not groups:
         return numbers
     labels = average_linkage(
-        _distances(records, numbers, list(groups), params),
+        _distances(records, numbers, groups, params),
         np.bincount([g for row in numbers for g in row], minlength=len(groups)).astype(float),
         params.max_distance,
     )
     return [[int(labels[g]) for g in row] for row in numbers]
+
+
+def _grouped(records: Sequence[Sequence[Attribute]], most: int) -> tuple[list[list[int]], list[tuple[Hashable, ...]]]:
+    """Number attributes that look alike; return the look of each group, too: path, style, type of its first one."""
+    looks = [[(a.path, a.style, a.type) for a in record] for record in records]
+    for first in range(3):  # all three, then without the path, then by type alone
+        groups: dict[tuple[Hashable, ...], int] = {}
+        numbers = [[groups.setdefault(look[first:], len(groups)) for look in row] for row in looks]
+        if len(groups) <= most:
+            break
+    examples: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}
+    for row in looks:
+        for look in row:
+            examples.setdefault(look[first:], look)
+    return numbers, list(examples.values())
 
 
 def _distances(

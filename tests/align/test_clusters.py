@@ -121,3 +121,14 @@ def test_work_and_memory_grow_with_the_records_and_no_faster(calls, peak):
     run(small)
     assert calls(run, large) < 6 * calls(run, small)  # linear would be 4, quadratic 16
     assert peak(run, large) < 6 * peak(run, small)
+
+
+def test_attributes_of_thousands_of_paths_are_grouped_by_style_and_type(calls, peak):
+    def records(count):
+        paths = [(("li", f"a{k}"), ("li", f"b{k}")) for k in range(count)]
+        return [[Attribute("x", "text", a), Attribute("9", "integer", b)] for a, b in paths]
+
+    few, many, params = records(400), records(1600), ConceptParams(most_groups=200)
+    assert calls(concepts, many, params) < 6 * calls(concepts, few, params)
+    assert peak(concepts, many, params) < 6 * peak(concepts, few, params)
+    assert concepts(many, params) == [[0, 1]] * 1600

@@ -102,3 +102,19 @@ def test_records_that_differ_in_classes_only_share_columns_beyond_the_budget():
 
     few, many = (len(table([lists(n) for n in range(count)], cell_budget=3000)[0]) for count in (12, 60))
     assert few == many
+
+
+def test_records_that_share_no_tag_take_work_that_grows_with_their_number(calls):
+    def records(count):
+        return [f"<a{k}>x</a{k}><b{k}>y</b{k}>" for k in range(count)]
+
+    params = {"cell_budget": 2_000, "sequence_budget": 2_000, "join_variants": False, "drop_labels": False}
+    few, many = (calls(lambda n=n: table(records(n), **params)) for n in (150, 600))
+    assert many < 6 * few
+    rows = table(records(150), **params)
+    assert [[cell for cell in row if cell] for row in rows] == [["x", "y"]] * 150
+
+
+def test_beyond_all_budgets_cells_of_the_same_path_share_a_column():
+    rows = table([record(fields) for fields in ("hp", "hpp", "ph", "d")], cell_budget=0, sequence_budget=-1)
+    assert rows == [["h", "p", None, None], ["h", "p", "p", None], ["h", "p", None, None], [None, None, None, "d"]]

@@ -7,6 +7,7 @@ certain, between neighbours that match neighbours; records with nodes left are t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -33,6 +34,8 @@ class PartialTreeParams(CellParams):
     prefer_class: bool = True
     #: Most cells of matching tables for one region; records beyond that are aligned by their sequence of cells.
     cell_budget: int = 400_000
+    #: Most cells of the seed looked at for records aligned by their sequence; those beyond that are aligned by path.
+    sequence_budget: int = 1_000_000
     #: Put equal fields of records of different templates into one column. Not in [ZL05].
     join_variants: bool = True
 
@@ -135,6 +138,8 @@ class _Alignment:
     def __init__(self, params: PartialTreeParams) -> None:
         self.seed = _Tree()
         self.budget = params.cell_budget
+        self.sequence_budget = params.sequence_budget
+        self.loose: dict[tuple[str, int], int] | None = None
         self.placed: dict[int, dict[int, int]] = {}
         self.known: dict[tuple[object, ...], dict[int, int]] = {}
 
@@ -158,6 +163,9 @@ class _Alignment:
         [ZL05] leaves nodes without a certain place out; where `sure` is false they go behind their left neighbour.
         """
         pairs = self._pairs(tree)
+        if pairs is None and self.sequence_budget < 0:
+            self.placed[id(tree)] = self._placed_by_path(tree)
+            return True
         if pairs is None and (known := self.known.get(_plain(tree))):
             # Matched by sequence, trees that differ in classes only would each put nodes of their own into the seed.
             self.placed[id(tree)] = known
@@ -220,12 +228,35 @@ class _Alignment:
     def _matched_by_sequence(self, tree: _Tree) -> dict[int, int]:
         """Match cells by the labels above them, in order; their ancestors go along."""
         (ours, above), (theirs, seed_above) = _leaf_paths(tree), _leaf_paths(self.seed)
+        self.sequence_budget -= len(theirs)
         placed, taken = {0: 0}, {0}
         for op in Levenshtein.opcodes([path for _, path in ours], [path for _, path in theirs]):
             if op.tag == "equal":
                 for k in range(op.src_end - op.src_start):
                     _climb(ours[op.src_start + k][0], theirs[op.dest_start + k][0], above, seed_above, placed, taken)
         return placed
+
+    def _placed_by_path(self, tree: _Tree) -> dict[int, int]:
+        """Give each cell the column of the n-th cell with the same labels above it; new ones come last."""
+        if self.loose is None:
+            self.loose = {key: leaf for leaf, key in _numbered(_leaf_paths(self.seed)[0])}
+        placed = {}
+        for leaf, key in _numbered(_leaf_paths(tree)[0]):
+            if key not in self.loose:
+                self.loose[key] = self.seed.add(tree.label[leaf], tree.style[leaf])
+                self.seed.below[0].append(self.loose[key])
+            placed[leaf] = self.loose[key]
+        return placed
+
+
+def _numbered(leaves: list[tuple[int, str]]) -> list[tuple[int, tuple[str, int]]]:
+    """Cells with their path and how many of it came before."""
+    seen: Counter[str] = Counter()
+    found = []
+    for leaf, path in leaves:
+        found.append((leaf, (path, seen[path])))
+        seen[path] += 1
+    return found
 
 
 def _plain(tree: _Tree) -> tuple[object, ...]:

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from pagerows import __version__
+from pagerows.cli._say import note
 from pagerows.errors import MissingExtra, PagerowsError, ParameterError
 
 __all__ = ["main", "reported"]
@@ -35,17 +36,17 @@ def reported(run: Callable[[], int | None]) -> int:
     try:
         return int(run() or FINE)
     except PagerowsError as error:
-        print(f"pagerows: {error}", file=sys.stderr)
+        note(str(error))
         return WRONG_USE if isinstance(error, (ParameterError, MissingExtra)) else FAILED
     except BrokenPipeError:
         _silence_stdout()  # the reader has gone (| head): nothing is wrong
         return FINE
     except OSError as error:
         _silence_stdout()
-        print(f"pagerows: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        note(f"{error.filename or 'standard output'}: {error.strerror or error}")
         return FAILED
     except KeyboardInterrupt:
-        print("pagerows: stopped", file=sys.stderr)
+        note("stopped")
         return 130
 
 

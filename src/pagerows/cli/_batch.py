@@ -13,6 +13,7 @@ from typing import Any
 
 from pagerows.cli._network import fetched
 from pagerows.cli._options import Recipe
+from pagerows.cli._say import printable, say
 from pagerows.cli._sources import PageSource, load
 from pagerows.export._files import replacing
 from pagerows.export.sheets import PageResult, page_result
@@ -39,7 +40,7 @@ def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:
 def progress(total: int) -> Iterator[tuple[Callable[[bool], None], Callable[[str], None]]]:
     """Yield ``step(failed)`` and ``say(line)``: a bar with rate and failures where a person watches."""
     if total < 2 or not sys.stderr.isatty():
-        yield lambda failed: None, lambda line: print(line, file=sys.stderr, flush=True)  # noqa: ARG005
+        yield lambda failed: None, say  # noqa: ARG005
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -62,7 +63,7 @@ def progress(total: int) -> Iterator[tuple[Callable[[bool], None], Callable[[str
             failures, done = failures + failed, done + 1
             bar.update(task, advance=1, failed=failures, rate=done / max(1e-3, time.monotonic() - begun))
 
-        yield step, lambda line: console.print(Text(line), soft_wrap=True)
+        yield step, lambda line: console.print(Text(printable(line)), soft_wrap=True)
 
 
 class Failures:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from pagerows.cli._say import note
 from pagerows.cli._sources import PageSource, with_body
 from pagerows.errors import FetchError, ParameterError
 from pagerows.page.fetch import USER_AGENT, origin
@@ -97,7 +98,7 @@ def fetched(pages: Sequence[PageSource], fetcher: Fetcher) -> Iterator[PageSourc
 def tell_proxies(urls: Sequence[str]) -> None:
     """Say that a proxy of the environment is not used, where one is set."""
     if notice := proxies_ignored(os.environ, urls):
-        print(f"pagerows: {notice}", file=sys.stderr)
+        note(notice)
 
 
 def _asked(page: PageSource, fetcher: Fetcher) -> PageSource:

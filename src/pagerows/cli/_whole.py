@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
+from pagerows.cli._say import note, say
 from pagerows.cli._sources import reason
 from pagerows.errors import ExportError, PagerowsError, ParameterError
 from pagerows.export._output import writing
@@ -81,22 +82,22 @@ def _read(walk: Walk, out: _Out) -> bool:
         for page in walk.pages():
             out.add(page, at)
             if page.duplicates:
-                _say(f"page {page.number}: {page.duplicates} records of earlier pages left out")
+                note(f"page {page.number}: {page.duplicates} records of earlier pages left out")
     except PagerowsError as error:
         out.finish(whole=False)
-        _say(reason(at.url or url, error))
+        say(reason(at.url or url, error))
         if at.pages:
-            _say(f"{url}: {_count(at)} written before that{out.advice}")
+            note(f"{url}: {_count(at)} written before that{out.advice}")
         return True
     except KeyboardInterrupt:
         out.finish(whole=False)
-        _say(f"{url}: {_count(at)} written{out.advice}")
+        note(f"{url}: {_count(at)} written{out.advice}")
         raise
     out.finish(whole=at.url is None)
     if not at.pages:
-        _say(f"{url}: no records found" if walk.stopped == "no list" else f"{url}: {walk.told}")
+        note(f"{url}: no records found" if walk.stopped == "no list" else f"{url}: {walk.told}")
     else:
-        _say(f"{url}: {_count(at)}; {walk.told}")
+        note(f"{url}: {_count(at)}; {walk.told}")
     return walk.stopped == "login"
 
 
@@ -104,10 +105,6 @@ def _count(at: Progress) -> str:
     left = f", {at.duplicates} duplicates left out" if at.duplicates else ""
     said = f" (the site says {at.total:,})" if at.total is not None and at.total != at.rows else ""
     return f"{at.rows:,} rows{said} of {at.pages} page{'s' if at.pages != 1 else ''}{left}"
-
-
-def _say(line: str) -> None:
-    print(f"pagerows: {line}", file=sys.stderr, flush=True)
 
 
 # -- outputs ----------------------------------------------------------------------------------------------------
@@ -182,7 +179,7 @@ class _Streamed:
         assert state is not None
         if not state.exists():
             if path.exists():
-                _say(f"nothing to go on with: {path} has no {state.name} beside it, which a finished run removes")
+                note(f"nothing to go on with: {path} has no {state.name} beside it, which a finished run removes")
             return not path.exists()
         try:
             said = json.loads(state.read_bytes())
@@ -209,7 +206,7 @@ class _Streamed:
         """Write what is held back; a list that has ended needs no state."""
         self._flush()
         if self._lost:
-            _say(f"columns that only later pages have are not in the CSV: {', '.join(self._lost)}; jsonl has them")
+            note(f"columns that only later pages have are not in the CSV: {', '.join(self._lost)}; jsonl has them")
         if not whole and self._reached is not None:
             self._save(self._reached)
         elif whole and (state := self._target.state) is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from pagerows.cli._options import Recipe
+from pagerows.cli._say import note
 from pagerows.cli._sources import PageSource, load
 from pagerows.errors import PagerowsError, ParameterError
 from pagerows.export.sheets import PageResult
@@ -107,4 +107,4 @@ def write_healed(name: str, plain: dict[str, Any]) -> None:
     kept = path.with_name(f"{path.stem}.v{old.version}{path.suffix}")
     old.save(kept)
     healed.save(path)
-    print(f"pagerows: {path} is healed (version {healed.version}); the old one is {kept}", file=sys.stderr)
+    note(f"{path} is healed (version {healed.version}); the old one is {kept}")

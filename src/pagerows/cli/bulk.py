@@ -27,6 +27,7 @@ from pagerows.bulk.inputs import Columns
 from pagerows.bulk.pages import HTML_TYPES, Selection
 from pagerows.bulk.parts import FORMATS
 from pagerows.cli._options import parse_params
+from pagerows.cli._say import note, say
 from pagerows.columns.want import check_want
 from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES
@@ -84,13 +85,13 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         summary = run_bulk(found, folder, plan, retry_failed=arguments.retry_failed, tell=tell)
     except KeyboardInterrupt:
-        print(f"\npagerows: whole parts are kept in {folder}; the same command goes on from there", file=sys.stderr)
+        note(f"whole parts are kept in {folder}; the same command goes on from there")
         raise
     if arguments.log == "json":
-        _say(json.dumps({"event": "done", **summary.plain(), "failed_by_reason": dict(summary.failed)}))
+        say(json.dumps({"event": "done", **summary.plain(), "failed_by_reason": dict(summary.failed)}))
     else:
         for line in summary.closing():
-            _say(f"pagerows: {line}")
+            note(line)
     return 1 if summary.unread else 0
 
 
@@ -163,13 +164,8 @@ def _told(log: str) -> Callable[[Summary], None]:
             return
         last = now
         if watched:
-            print(f"\r\x1b[K{summary.line()}", end="", file=sys.stderr, flush=True)
+            say(summary.line(), stays=False)
         else:
-            _say(json.dumps({"event": "progress", **summary.plain()}) if log == "json" else summary.line())
+            say(json.dumps({"event": "progress", **summary.plain()}) if log == "json" else summary.line())
 
     return tell
-
-
-def _say(line: str) -> None:
-    clear = "\r\x1b[K" if sys.stderr.isatty() else ""
-    print(clear + "".join(c if c.isprintable() else " " for c in line), file=sys.stderr, flush=True)

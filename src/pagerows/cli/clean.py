@@ -9,10 +9,10 @@ examples:
 from __future__ import annotations
 
 import argparse
-import sys
 
 from pagerows import registry
 from pagerows.cli._options import Recipe, add_reading, parse_params, reading
+from pagerows.cli._say import say
 from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ParameterError
 from pagerows.export._files import write_page
@@ -48,5 +48,5 @@ def run(arguments: argparse.Namespace) -> int:
     keep = chosen.prune(page, params)
     write_page(pruned_html(page, keep), arguments.output or "-")
     total, left = len(page.nodes), len(pruned(page, keep)[0].nodes)
-    print(f"{left:,} of {total:,} nodes kept, {1 - left / max(1, total):.1%} pruned", file=sys.stderr)
+    say(f"{left:,} of {total:,} nodes kept, {1 - left / max(1, total):.1%} pruned")
     return 0

@@ -14,6 +14,7 @@ import json
 import sys
 
 from pagerows.cli._options import Recipe, add_reading, reading
+from pagerows.cli._say import note
 from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ParameterError
 
@@ -44,5 +45,5 @@ def run(arguments: argparse.Namespace) -> int:
     text = json.dumps(plain, indent=1, ensure_ascii=False, default=str)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
     if found.skipped:
-        print(f"pagerows: {found.skipped} pieces could not be read", file=sys.stderr)
+        note(f"{found.skipped} pieces could not be read")
     return 0

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._network import add_network, fetched, fetcher_of, named_in
 from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
+from pagerows.cli._say import note
 from pagerows.cli._shape import add_shape, shape_of
 from pagerows.cli._sources import PageSource, expand, reason, views, with_body
 from pagerows.cli._wrapping import (
@@ -141,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
         into=arguments.into,
         bom=arguments.bom,
         features=arguments.features,
-        tell=_say,
+        tell=note,
     )
     if arguments.together:
         pages = list(fetched(pages, fetcher))
@@ -181,16 +182,16 @@ def run(arguments: argparse.Namespace) -> int:
         if len(failures) == len(pages):
             out.drop()
     if failures and len(pages) > 1:
-        print(f"pagerows: {len(failures)} of {len(pages)} pages failed", file=sys.stderr)
+        note(f"{len(failures)} of {len(pages)} pages failed")
     if doubts and (len(pages) > 1 or path is not None):
         _tell_doubts(doubts)
     if left_out and path is not None and not (recipe.want or shape.columns):
         columns = "1 column" if left_out == 1 else f"{left_out} columns"
-        print(f"pagerows: {columns} left out (buttons, constants, doubles, rare ones): --all-columns", file=sys.stderr)
+        note(f"{columns} left out (buttons, constants, doubles, rare ones): --all-columns")
     if healed is not None and arguments.wrapper:
         write_healed(arguments.wrapper, healed)
     if drifted:
-        print(f"pagerows: {drifted} of {len(pages)} pages have changed since the wrapper was learned", file=sys.stderr)
+        note(f"{drifted} of {len(pages)} pages have changed since the wrapper was learned")
     return 1 if failures else DRIFTED if drifted else 0
 
 
@@ -231,16 +232,16 @@ def _whole_lists(
         )
 
     options = WriteOptions(
-        guard=arguments.guard, values=arguments.values, into=arguments.into, bom=arguments.bom, tell=_say
+        guard=arguments.guard,
+        values=arguments.values,
+        into=arguments.into,
+        bom=arguments.bom,
+        tell=note,
     )
     failed = read_all(
         [page.name for page in pages], walk, Target(format_, path, options, recipe.method, arguments.resume)
     )
     return 1 if failed else 0
-
-
-def _say(line: str) -> None:
-    print(f"pagerows: {line}", file=sys.stderr)
 
 
 #: Columns in doubt that are named one by one; json has them all.
@@ -251,8 +252,8 @@ def _tell_doubts(doubts: list[str]) -> None:
     """Say which columns are not sure, so that a pipeline can look."""
     columns = "1 column" if len(doubts) == 1 else f"{len(doubts)} columns"
     more = f"; and {len(doubts) - _MOST_DOUBTS} more" if len(doubts) > _MOST_DOUBTS else ""
-    told = f"pagerows: {columns} in doubt: {'; '.join(doubts[:_MOST_DOUBTS])}{more}"
-    print("".join(c if c.isprintable() else " " for c in told), file=sys.stderr)
+    told = f"{columns} in doubt: {'; '.join(doubts[:_MOST_DOUBTS])}{more}"
+    note(told)
 
 
 def _refused(result: PageResult) -> str:

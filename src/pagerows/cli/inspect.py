@@ -6,11 +6,11 @@ The file holds everything it needs and loads nothing; open it in any browser.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Final
 
 from pagerows.cli._options import add_recipe, reading, recipe_of
+from pagerows.cli._say import note
 from pagerows.cli._sources import expand, load_only
 from pagerows.errors import ParameterError
 from pagerows.export._files import write_page
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ParameterError(f"{output} is the page itself: give another -o")
     write_page(report_page(recipe.extract(load_only(pages[0], recipe)), pages[0].name), output)
     if output != "-":
-        print(f"pagerows: wrote {output}", file=sys.stderr)
+        note(f"wrote {output}")
     return 0
 
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from pagerows.cli._network import add_network, fetched, fetcher_of
 from pagerows.cli._options import add_recipe, reading, recipe_of
+from pagerows.cli._say import note
 from pagerows.cli._sources import expand, load, reason
 from pagerows.cli._wrapping import add_choice
 from pagerows.errors import PagerowsError, WrapperError
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             found.append(recipe.extract(load(source, recipe)))
         except PagerowsError as error:
             failed += 1
-            print(f"pagerows: {reason(source.name, error)}", file=sys.stderr)
+            note(reason(source.name, error))
     if not found:
         raise WrapperError("no page could be read")
     wrapper = learn(found, near=arguments.near, region=arguments.region, examples=arguments.example)
@@ -55,9 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         wrapper.save(Path(arguments.output))
     low, high = wrapper.count
     count = f"{low}" if low == high else f"{low} to {high}"
-    print(
-        f"pagerows: {count} records a page on {len(found)} page{'s' if len(found) > 1 else ''}, "
-        f"{len(wrapper.columns)} columns: {', '.join(wrapper.names)}",
-        file=sys.stderr,
+    note(
+        f"{count} records a page on {len(found)} page{'s' if len(found) > 1 else ''}, "
+        f"{len(wrapper.columns)} columns: {', '.join(wrapper.names)}"
     )
     return 1 if failed else 0

@@ -11,10 +11,10 @@ examples:
 from __future__ import annotations
 
 import argparse
-import sys
 
 from pagerows.cli._network import add_network, fetched, fetcher_of
 from pagerows.cli._options import Recipe, add_reading, reading
+from pagerows.cli._say import note
 from pagerows.cli._sources import expand, load, reason
 from pagerows.cli._wrapping import DRIFTED
 from pagerows.errors import PagerowsError
@@ -67,7 +67,7 @@ def _check(wrapper: Wrapper, arguments: argparse.Namespace) -> int:
         try:
             found = wrapper.apply(load(source, Recipe(method="same_path")))
         except PagerowsError as error:
-            print(f"pagerows: {reason(source.name, error)}", file=sys.stderr)
+            note(reason(source.name, error))
             code = max(code, 1)
             continue
         bad = worst(found.drift) >= BOUND
