@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING
 
+from pagerows.cli._say import note
 from pagerows.errors import MissingExtra, ParameterError
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     def ready(address: str) -> None:
         print(f"pagerows: {address}/", flush=True)
         if settings.token is not None:
-            print("pagerows: callers must show the token", file=sys.stderr)
+            note("callers must show the token")
         if arguments.open:
             import webbrowser
 
