@@ -9,7 +9,8 @@ import os
 import numpy as np
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 
 cdef extern from "Python.h":
@@ -290,6 +291,55 @@ cdef class NodeData:
             found = self.names[number] = string(self.source.document.attribute_names.items[number])
         return found
 
+    def strings(self, const int64_t[::1] rows, str name=None):
+        """Return the texts of some rows (of elements nothing), or the values of one attribute, as UTF-8 in one buffer: the
+        buffer, starts and stops."""
+        cdef uint32_t wanted = self.number_of(name)
+        cdef bint texts = name is None
+        cdef Py_ssize_t place
+        cdef Span span
+        starts, stops = np.empty(rows.shape[0], np.int64), np.empty(rows.shape[0], np.int64)
+        cdef int64_t[::1] in_starts = starts, in_stops = stops
+        cdef int64_t size = 0
+        for place in range(rows.shape[0]):
+            if not 0 <= rows[place] < <int64_t>self.table.row_count:
+                raise IndexError("no such row")
+        with nogil:
+            for place in range(rows.shape[0]):
+                in_starts[place] = size
+                size += self.span(self.table.rows[rows[place]].node, texts, wanted).length
+                in_stops[place] = size
+        found = np.empty(size, np.uint8)
+        cdef uint8_t[::1] in_found = found
+        with nogil:
+            for place in range(rows.shape[0]):
+                span = self.span(self.table.rows[rows[place]].node, texts, wanted)
+                if span.length:
+                    memcpy(&in_found[in_starts[place]], span.at, span.length)
+        return found, starts, stops
+
+    cdef Span span(self, const Node *node, bint text, uint32_t name) noexcept nogil:
+        cdef const Attribute *found
+        cdef Span none
+        if text and node.kind == NODE_TEXT:
+            return node.text
+        none.at, none.length = NULL, 0
+        if text or node.kind == NODE_TEXT:
+            return none
+        found = find_attribute(self.source.document, node, name)
+        return none if found is NULL else found.value
+
+    cdef uint32_t number_of(self, str name):
+        """The number of an attribute's name; one past all where the page has none."""
+        cdef uint32_t number = 0
+        cdef bytes data = b"" if name is None else name.encode()
+        cdef Span wanted = span_of(data)
+        while number < self.source.document.attribute_names.count:
+            if same_bytes(self.source.document.attribute_names.items[number], wanted):
+                break
+            number += 1
+        return number
+
     def columns(self):
         """Return tag, parent, depth, end, path, ordinal (int32), kind and spaced (int8): NumPy arrays, one item per row."""
         cdef Columns columns
@@ -318,13 +368,7 @@ cdef class NodeData:
 
     def paths_with(self, str name):
         """Return the codes of paths whose style has an attribute of this name."""
-        cdef uint32_t code, number = 0
-        cdef bytes data = name.encode()
-        cdef Span wanted = span_of(data)
-        while number < self.source.document.attribute_names.count:
-            if same_bytes(self.source.document.attribute_names.items[number], wanted):
-                break
-            number += 1
+        cdef uint32_t code, number = self.number_of(name)
         return [
             code
             for code in range(self.table.path_count)
@@ -385,6 +429,63 @@ cdef class PathStyles:
 
     def __reduce__(self):
         return tuple, (self[:],)
+
+    def strings(self, str name):
+        """Return the values of one attribute as UTF-8 in one buffer: the buffer, starts and stops."""
+        cdef NodeData rows = self.rows
+        cdef uint32_t wanted = rows.number_of(name)
+        return self.gathered(rows, [wanted])
+
+    def others(self, left_out):
+        """The same for all attributes of the styles but some: names and values one after another."""
+        cdef NodeData rows = self.rows
+        cdef Py_ssize_t number
+        known = {rows.name(number): number for number in range(rows.source.document.attribute_names.count)}
+        style = [number for name, number in known.items() if rows.table.attribute_use[number] & USE_STYLE and name not in left_out]
+        return self.gathered(rows, style, True)
+
+    cdef tuple gathered(self, NodeData rows, list wanted, bint named=False):
+        """The values of the wanted attributes of each path, each behind the number of its name where that is asked for."""
+        cdef const Node *node
+        cdef const Attribute *at
+        cdef uint32_t place, number, count = rows.source.document.attribute_names.count
+        cdef Py_ssize_t code, paths = rows.table.path_count
+        cdef int64_t size = 0, byte
+        cdef uint8_t[::1] is_wanted = np.zeros(count + 1, np.uint8)
+        for number in wanted:
+            is_wanted[number] = True
+        starts, stops = np.empty(paths, np.int64), np.empty(paths, np.int64)
+        cdef int64_t[::1] in_starts = starts, in_stops = stops
+        for code in range(paths):
+            in_starts[code] = size
+            node = rows.table.paths[code].node
+            at = rows.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count):
+                if is_wanted[at[place].name]:
+                    size += at[place].value.length + (5 if named else 0)
+                    if not named:
+                        break
+            in_stops[code] = size
+        found = np.empty(size, np.uint8)
+        cdef uint8_t[::1] in_found = found
+        size = 0
+        for code in range(paths):
+            node = rows.table.paths[code].node
+            at = rows.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count):
+                if is_wanted[at[place].name]:
+                    if named:
+                        for byte in range(4):
+                            in_found[size + byte] = (at[place].name >> (8 * byte)) & 0xFF
+                        size += 4
+                    if at[place].value.length:
+                        memcpy(&in_found[size], at[place].value.at, at[place].value.length)
+                    size += at[place].value.length
+                    if not named:
+                        break
+                    in_found[size] = 0
+                    size += 1
+        return found, starts, stops
 
 
 def parse_rows(html, Reading reading, *, bint scripting, uint32_t limit):

@@ -13,16 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagerows.errors import PageError
+from pagerows.page import _parser
 from pagerows.page._hiding import HIDING, hidden_rows, hides
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
-
-try:
-    from pagerows.page import _parser
-except ImportError as error:
-    raise ImportError(
-        f"the compiled part of pagerows is missing ({error}): "
-        "run `scripts/build` in a checkout, or install pagerows again (`pip install .`)"
-    ) from error
 
 __all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "no_collection", "node_table"]
 

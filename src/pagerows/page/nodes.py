@@ -15,6 +15,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+try:
+    from pagerows.page._parser import NodeData as CompiledData
+    from pagerows.page._parser import PathStyles as CompiledStyles
+    from pagerows.page._strings import merged
+    from pagerows.page.strings import Strings
+except ImportError as error:
+    raise ImportError(
+        f"a compiled part of pagerows is missing ({error}): "
+        "run `scripts/build` in a checkout, or install pagerows again (`pip install .`)"
+    ) from error
+
 if TYPE_CHECKING:
     from pagerows.page.grids import Grids
 
@@ -84,6 +95,20 @@ class Paths:
         """Spell the last step of a path out: ``div.list``."""
         classes = dict(self.style[code]).get("class") or ""
         return ".".join([self.tag[code], *classes.split()])
+
+    def strings(self, name: str) -> Strings:
+        """Return the value of one style attribute of each path, empty where it has none."""
+        if isinstance(self.style, CompiledStyles):
+            return Strings(*self.style.strings(name))
+        return Strings.of(next((value or "" for key, value in style if key == name), "") for style in self.style)
+
+    def others(self, left_out: frozenset[str]) -> Strings:
+        """Return a string for the style of each path without some attributes, equal for equal ones."""
+        if isinstance(self.style, CompiledStyles):
+            return Strings(*self.style.others(left_out))
+        return Strings.of(
+            "".join([f"{key}\0{value or ''}\0" for key, value in style if key not in left_out]) for style in self.style
+        )
 
     def merged(self, key: Callable[[str, Attributes], Hashable]) -> NDArray[np.int32]:
         """Map each path code to a coarser one: paths whose steps all have equal ``key(tag, style)`` are merged.
@@ -186,6 +211,15 @@ class NodeTable:
         """Return all text of a row's subtree, white space folded."""
         return " ".join(" ".join(self.texts(row, int(self.end[row]))).split())
 
+    def strings(self, rows: NDArray[np.int64], name: str | None = None) -> Strings:
+        """Return the texts of rows, or one attribute of elements; empty where there is none."""
+        if isinstance(self.data, CompiledData):
+            return Strings(*self.data.strings(rows, name))
+        if name is not None:
+            return Strings.of(self.attribute(row, name) or "" for row in rows.tolist())
+        found = [self.data[row] for row in rows.tolist()]
+        return Strings.of(item if isinstance(item, str) else "" for item in found)
+
     def children(self, row: int) -> NDArray[np.intp]:
         """Return the rows of a node's children, in order."""
         first, last = self._child_slices
@@ -212,9 +246,22 @@ class NodeTable:
     @cached_property
     def text_length(self) -> NDArray[np.int32]:
         """Characters of each text row, white space at the ends not counted; 0 for elements. (n,)"""
-        return np.fromiter(
-            (len(item.strip()) if isinstance(item, str) else 0 for item in self.data), np.int32, len(self)
-        )
+        found = np.zeros(len(self), np.int32)
+        rows = np.flatnonzero(self.kind == TEXT)
+        found[rows] = self.strings(rows).stripped().lengths()
+        return found
+
+    @cached_property
+    def unstyled(self) -> NDArray[np.int32]:
+        """Tag path codes of tags alone, ascending by first appearance. (n,)"""
+        return merged(self.paths.parent, self.path_tags)[self.path]
+
+    @cached_property
+    def path_tags(self) -> NDArray[np.int32]:
+        """The number of the tag of each path. (paths,)"""
+        found = np.zeros(len(self.paths), np.int32)
+        found[self.path] = self.tag  # every path is that of some row
+        return found
 
     @cached_property
     def sibling_rank(self) -> NDArray[np.int32]:

@@ -130,7 +130,7 @@ def _text_features(nodes: NodeTable, drafts: list[_Draft], params: SignalParams)
     in: a record of a title and a paragraph is prose, whatever short labels it has besides.
     """
     rows = ((nodes.kind == TEXT) & ~nodes.hidden).nonzero()[0]
-    lengths = [len(nodes.data[row]) for row in rows.tolist()]
+    lengths = nodes.strings(rows).lengths().tolist()
     # The sums over all texts before each: plain numbers, since a page has few records.
     before, squares = [0, *accumulate(lengths)], [0, *accumulate([length * length for length in lengths])]
     whole = max(1, before[-1])

@@ -1,0 +1,262 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Many strings as one buffer of UTF-8: counted, numbered, split into words, without a Python object for each.
+
+String k is ``buffer[start[k]:stop[k]]``.
+"""
+
+import os
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport qsort
+from libc.string cimport memcmp
+
+#: Differs from run to run, so that no page can be written whose strings collide. Numbers do not depend on it.
+cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little") | 1
+cdef uint64_t PRIME = <uint64_t>0x100000001B3
+
+
+# -- characters --------------------------------------------------------------------------------------------------------
+
+
+cdef bint is_space(uint32_t c) noexcept nogil:
+    """What Python takes for white space."""
+    if c < 0x80:
+        return c == 0x20 or 0x09 <= c <= 0x0D or 0x1C <= c <= 0x1F
+    return (
+        c == 0x85 or c == 0xA0 or c == 0x1680 or 0x2000 <= c <= 0x200A or c == 0x2028 or c == 0x2029 or c == 0x202F
+        or c == 0x205F or c == 0x3000
+    )
+
+
+cdef uint32_t character(const uint8_t[::1] buffer, int64_t at, int64_t stop, int64_t *after) except? 0xFFFFFFFF nogil:
+    """Read the character at a place; `after` is set behind it. What is no UTF-8 counts as one character a byte."""
+    cdef uint32_t lead = buffer[at], found
+    cdef int64_t more = 0 if lead < 0xC0 else 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
+    after[0] = at + 1
+    if not more or at + more >= stop:
+        return lead
+    found = lead & (0x3F >> more)
+    while more:
+        if buffer[after[0]] & 0xC0 != 0x80:
+            break
+        found = (found << 6) | (buffer[after[0]] & 0x3F)
+        after[0] += 1
+        more -= 1
+    return found
+
+
+def stripped(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
+    """Return starts and stops without white space at the ends."""
+    cdef Py_ssize_t each
+    cdef int64_t low, high, at, after
+    starts, stops = np.empty(start.shape[0], np.int64), np.empty(start.shape[0], np.int64)
+    cdef int64_t[::1] in_starts = starts, in_stops = stops
+    with nogil:
+        for each in range(start.shape[0]):
+            low, high = start[each], stop[each]
+            while low < high and is_space(character(buffer, low, high, &after)):
+                low = after
+            while low < high:
+                at = high - 1
+                while at > low and buffer[at] & 0xC0 == 0x80:
+                    at -= 1
+                if not is_space(character(buffer, at, high, &after)):
+                    break
+                high = at
+            in_starts[each], in_stops[each] = low, high
+    return starts, stops
+
+
+def lengths(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
+    """Return the number of characters of each string."""
+    cdef Py_ssize_t each
+    cdef int64_t at, count
+    found = np.empty(start.shape[0], np.int64)
+    cdef int64_t[::1] in_found = found
+    with nogil:
+        for each in range(start.shape[0]):
+            count = 0
+            for at in range(start[each], stop[each]):
+                count += buffer[at] & 0xC0 != 0x80
+            in_found[each] = count
+    return found
+
+
+def joined(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, uint8_t between):
+    """Return all strings in one, with a byte between them."""
+    cdef Py_ssize_t each, size = 0
+    cdef int64_t at
+    for each in range(start.shape[0]):
+        size += stop[each] - start[each] + 1
+    found = np.empty(size, np.uint8)
+    cdef uint8_t[::1] in_found = found
+    size = 0
+    with nogil:
+        for each in range(start.shape[0]):
+            for at in range(start[each], stop[each]):
+                in_found[size] = buffer[at]
+                size += 1
+            in_found[size] = between
+            size += 1
+    return found[: max(0, size - 1)].tobytes()
+
+
+# -- numbers for strings -----------------------------------------------------------------------------------------------
+
+
+cdef uint64_t hash_of(const uint8_t[::1] buffer, int64_t start, int64_t stop) except? 0 nogil:
+    cdef uint64_t found = KEY
+    cdef int64_t at
+    for at in range(start, stop):
+        found = (found ^ buffer[at]) * PRIME
+    return found ^ (found >> 29)
+
+
+cdef bint same(const uint8_t[::1] buffer, int64_t one, int64_t one_stop, int64_t other, int64_t other_stop) except -1 nogil:
+    if one_stop - one != other_stop - other:
+        return False
+    return one == one_stop or not memcmp(&buffer[one], &buffer[other], one_stop - one)
+
+
+def numbered(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
+    """Return a number for each string, equal for equal ones, ascending by first appearance."""
+    cdef Py_ssize_t each, size = 16, slot, count = start.shape[0], known = 0
+    while size < 2 * count:
+        size *= 2
+    found = np.empty(count, np.int32)
+    cdef int32_t[::1] in_found = found, slots = np.full(size, -1, np.int32)
+    with nogil:
+        for each in range(count):
+            if not 0 <= start[each] <= stop[each] <= buffer.shape[0]:
+                raise IndexError("a string lies outside of its buffer")
+            slot = hash_of(buffer, start[each], stop[each]) & <uint64_t>(size - 1)
+            while slots[slot] >= 0 and not same(buffer, start[slots[slot]], stop[slots[slot]], start[each], stop[each]):
+                slot = (slot + 1) & (size - 1)
+            if slots[slot] < 0:
+                slots[slot] = each
+                in_found[each] = known
+                known += 1
+            else:
+                in_found[each] = in_found[slots[slot]]
+    return found
+
+
+def numbered_rows(const int32_t[:, ::1] rows):
+    """The same for rows of numbers."""
+    wide = rows.shape[1] * 4
+    first = np.arange(rows.shape[0], dtype=np.int64) * wide
+    return numbered(np.asarray(rows).view(np.uint8).reshape(-1), first, first + wide)
+
+
+def merged(const int32_t[::1] parent, const int32_t[::1] step):
+    """Number paths anew: those whose steps from the root down are all equal are one; ascending by first appearance.
+
+    A path's parent has a smaller code; the root's is -1.
+    """
+    cdef Py_ssize_t path, size = 16, slot, count = parent.shape[0]
+    cdef int32_t above, known = 0
+    while size < 2 * count:
+        size *= 2
+    found = np.empty(count, np.int32)
+    cdef int32_t[::1] in_found = found, slots = np.full(size, -1, np.int32)
+    cdef uint64_t hashed
+    with nogil:
+        for path in range(count):
+            above = in_found[parent[path]] if parent[path] >= 0 else -1
+            hashed = ((<uint64_t>(above + 1) * KEY) ^ <uint64_t>step[path]) * PRIME * KEY
+            slot = (hashed >> 24) & <uint64_t>(size - 1)
+            while slots[slot] >= 0 and not (step[slots[slot]] == step[path] and above_of(parent, in_found, slots[slot]) == above):
+                slot = (slot + 1) & (size - 1)
+            if slots[slot] < 0:
+                slots[slot] = path
+                in_found[path] = known
+                known += 1
+            else:
+                in_found[path] = in_found[slots[slot]]
+    return found
+
+
+cdef int32_t above_of(const int32_t[::1] parent, const int32_t[::1] codes, Py_ssize_t path) except? -2 nogil:
+    return codes[parent[path]] if parent[path] >= 0 else -1
+
+
+# -- words of classes --------------------------------------------------------------------------------------------------
+
+
+def words(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, bint lower):
+    """Split strings at white space, ASCII digits left out; on request in small letters (ASCII).
+
+    Returns a number for each word, equal for equal ones, and where each string's words start, with the end.
+    """
+    cdef Py_ssize_t each, size = 0, count = 0, most = 0
+    cdef int64_t at, begun
+    cdef uint8_t c
+    for each in range(start.shape[0]):
+        most += stop[each] - start[each]
+    cdef uint8_t[::1] clean = np.empty(most, np.uint8)
+    starts, stops = np.empty(most, np.int64), np.empty(most, np.int64)
+    first = np.empty(start.shape[0] + 1, np.int64)
+    cdef int64_t[::1] in_starts = starts, in_stops = stops, in_first = first
+    with nogil:
+        for each in range(start.shape[0]):
+            in_first[each], begun = count, size
+            for at in range(start[each], stop[each]):
+                c = buffer[at]
+                if is_space(c) and c < 0x80:
+                    if size > begun:
+                        in_starts[count], in_stops[count] = begun, size
+                        count, begun = count + 1, size
+                elif not c'0' <= c <= c'9':
+                    clean[size] = c + 32 if lower and c'A' <= c <= c'Z' else c
+                    size += 1
+            if size > begun:
+                in_starts[count], in_stops[count] = begun, size
+                count += 1
+        in_first[start.shape[0]] = count
+    return numbered(clean, starts[:count], stops[:count]), first
+
+
+cdef int ascending(const void *one, const void *other) noexcept nogil:
+    cdef int32_t a = (<const int32_t *>one)[0], b = (<const int32_t *>other)[0]
+    return -1 if a < b else a > b
+
+
+def numbered_sets(const int32_t[::1] words, const int64_t[::1] first):
+    """Return a number for each set of words, 0 for the empty one, else ascending by first appearance."""
+    cdef Py_ssize_t each, at, size = 0, count = first.shape[0] - 1
+    cdef int32_t[::1] kept = np.array(words, np.int32)
+    starts, stops = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)  # the empty set stands first
+    cdef int64_t[::1] in_starts = starts, in_stops = stops
+    with nogil:
+        for each in range(count):
+            if first[each + 1] > first[each] + 1:
+                qsort(&kept[first[each]], first[each + 1] - first[each], sizeof(int32_t), ascending)
+            in_starts[each + 1] = 4 * size
+            for at in range(first[each], first[each + 1]):
+                if at == first[each] or kept[at] != kept[size - 1]:
+                    kept[size] = kept[at]
+                    size += 1
+            in_stops[each + 1] = 4 * size
+    return numbered(np.asarray(kept).view(np.uint8), starts, stops)[1:]
+
+
+def main_words(const int32_t[::1] words, const int64_t[::1] first, const int64_t[::1] weight):
+    """Return for each string the word that is most frequent on the page, the first of equally frequent ones; -1 for none.
+
+    Each string counts as often as `weight` says.
+    """
+    cdef Py_ssize_t each, at, count = first.shape[0] - 1
+    cdef int64_t[::1] frequency = np.zeros(words.shape[0], np.int64)
+    found = np.full(count, -1, np.int32)
+    cdef int32_t[::1] in_found = found
+    with nogil:
+        for each in range(count):
+            for at in range(first[each], first[each + 1]):
+                frequency[words[at]] += weight[each]
+        for each in range(count):
+            for at in range(first[each], first[each + 1]):
+                if in_found[each] < 0 or frequency[words[at]] > frequency[in_found[each]]:
+                    in_found[each] = words[at]
+    return found

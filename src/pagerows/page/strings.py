@@ -1,0 +1,82 @@
+"""Many strings as one buffer of UTF-8, so that kernels can read texts, addresses and classes without Python objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.page import _strings
+
+__all__ = ["Strings", "class_words"]
+
+_DIGITS: Final = re.compile(r"\d+")
+_ASCII_DIGITS: Final = re.compile(r"[0-9]+")
+
+
+class Strings(NamedTuple):
+    """String k is ``buffer[start[k]:stop[k]]``, in UTF-8.
+
+    >>> found = Strings.of(["a ", "bé", "a"])
+    >>> found.numbered().tolist(), found.stripped().numbered().tolist(), found.lengths().tolist(), found.text(1)
+    ([0, 1, 2], [0, 1, 0], [2, 2, 1], 'bé')
+    """
+
+    buffer: NDArray[np.uint8]
+    start: NDArray[np.int64]
+    stop: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Strings:
+        """Encode texts."""
+        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+        edges = np.zeros(len(parts) + 1, np.int64)
+        np.cumsum([len(part) for part in parts], out=edges[1:])
+        return cls(np.frombuffer(b"".join(parts), np.uint8), edges[:-1], edges[1:])
+
+    def take(self, chosen: NDArray[np.integer]) -> Strings:
+        """Some of the strings, in the order asked for."""
+        return Strings(self.buffer, self.start[chosen], self.stop[chosen])
+
+    def text(self, place: int) -> str:
+        """One string."""
+        return self.buffer[self.start[place] : self.stop[place]].tobytes().decode("utf-8", "surrogatepass")
+
+    def stripped(self) -> Strings:
+        """The strings without white space at their ends."""
+        return Strings(self.buffer, *_strings.stripped(*self))
+
+    def lengths(self) -> NDArray[np.int64]:
+        """How many characters each has."""
+        return _strings.lengths(*self)
+
+    def numbered(self) -> NDArray[np.int32]:
+        """A number for each, equal for equal ones, ascending by first appearance."""
+        return _strings.numbered(*self)
+
+    def joined(self, between: str) -> str:
+        """All in one, with a character (ASCII) between them."""
+        return _strings.joined(*self, ord(between)).decode("utf-8", "surrogatepass")
+
+
+def class_words(classes: Strings, *, lower: bool) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Split class attributes into words without digits, on request in small letters.
+
+    Returns a number for each word and where each attribute's words start.
+
+    >>> found, first = class_words(Strings.of(["Item x-12", "", "item É1"]), lower=True)
+    >>> found.tolist(), first.tolist()
+    ([0, 1, 0, 2], [0, 2, 2, 4])
+    """
+    if len(classes.buffer) and int(classes.buffer.max()) >= 0x80:
+        classes = Strings.of([_plain(classes.text(place), lower) for place in range(len(classes.start))])
+    return _strings.words(*classes, lower)
+
+
+def _plain(text: str, lower: bool) -> str:
+    """What the kernel does to ASCII, for all characters."""
+    plain = _DIGITS.sub("", text.lower()) if lower else _ASCII_DIGITS.sub("", text)
+    return " ".join(plain.split())

@@ -1,0 +1,213 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Texts and elements -> what is counted of them, and its running sums."""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+
+from pagerows.regions.auto._lanes cimport (
+    CHARS, DIGITS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, LANES, LINK_CHARS, LINK_TEXTS, LINKS, LONG_TEXTS, NUMBERS, PRICES,
+    PROSE, REPEATED, SIGNS, SKETCH, TEXTS, UPPER, WORDS,
+)
+
+#: Kinds of characters, as `texts.KINDS` has them.
+cdef enum: OTHER, DIGIT, SIGN, SPACE, CAPITAL, CURRENCY, KINDS
+#: Characters from which a text is long, and prose; most that are counted of an address.
+cdef enum: LONG = 60, PROSAIC = 120, LONGEST_HREF = 500
+
+
+def counted(const uint8_t[::1] there):
+    """Return how many are true before each place, and before the end."""
+    cdef Py_ssize_t place
+    found = np.empty(there.shape[0] + 1, np.int64)
+    cdef int64_t[::1] in_found = found
+    in_found[0] = 0
+    with nogil:
+        for place in range(there.shape[0]):
+            in_found[place + 1] = in_found[place] + there[place]
+    return found
+
+
+def text_lanes(
+    const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, const uint8_t[::1] kinds,
+    const int64_t[::1] rows, const int64_t[::1] links, const int32_t[::1] end, const int32_t[::1] ids,
+    const int64_t[::1] before, int32_t[:, ::1] lanes,
+):
+    """Write what is counted of each text into the lanes behind its row.
+
+    `rows` are the rows of the texts, `links` those of links, `ids` the number of each text among the different ones.
+    `lanes` has one row more than there are counted ones: sums are behind what they count.
+    """
+    cdef Py_ssize_t text, link = 0, at
+    cdef int64_t reach = 0, chars
+    cdef int64_t[KINDS] of_kind
+    cdef bint covered
+    cdef int32_t[::1] times = np.zeros(ids.shape[0] + 1, np.int32)
+    with nogil:
+        for text in range(ids.shape[0]):
+            times[ids[text]] += 1
+        for text in range(rows.shape[0]):
+            # Links are in order, but may stand inside of each other: how far they reach so far is what matters.
+            while link < links.shape[0] and links[link] < rows[text]:
+                reach = max(reach, <int64_t>end[links[link]])
+                link += 1
+            covered = rows[text] < reach
+            chars = characters(buffer, start[text], stop[text], kinds, of_kind)
+            at = before[rows[text]] + 1
+            lanes[at, CHARS] = chars
+            lanes[at, TEXTS] = 1
+            lanes[at, LINK_CHARS] = chars if covered else 0
+            lanes[at, DIGITS] = of_kind[DIGIT]
+            lanes[at, NUMBERS] = of_kind[DIGIT] > 0
+            lanes[at, SIGNS] = of_kind[SIGN] + of_kind[CURRENCY]
+            lanes[at, WORDS] = of_kind[SPACE] + (chars > 0)
+            lanes[at, LONG_TEXTS] = chars >= LONG
+            lanes[at, REPEATED] = times[ids[text]] > 1
+            lanes[at, UPPER] = of_kind[CAPITAL]
+            lanes[at, PROSE] = chars if chars >= PROSAIC and not covered else 0
+            lanes[at, LINK_TEXTS] = covered
+            lanes[at, PRICES] = of_kind[CURRENCY] > 0
+
+
+cdef int64_t characters(
+    const uint8_t[::1] buffer, int64_t start, int64_t stop, const uint8_t[::1] kinds, int64_t *of_kind
+) except -1 nogil:
+    """Count the characters of a text, by kind."""
+    cdef int64_t at = start, count = 0
+    cdef uint32_t point
+    cdef int kind
+    for kind in range(KINDS):
+        of_kind[kind] = 0
+    while at < stop:
+        point = buffer[at]
+        at += 1
+        while at < stop and buffer[at] & 0xC0 == 0x80:
+            point = (point << 6) | (buffer[at] & 0x3F)
+            at += 1
+        count += 1
+        # The marks of UTF-8 are still in front: two bytes 0xC0 << 6, three 0xE0 << 12.
+        if point >= 0x80:
+            point = point & 0x7FF if point < 0x4000 else point & 0xFFFF if point < 0x100000 else 0x10000
+        if point < kinds.shape[0]:
+            of_kind[kinds[point]] += 1
+        elif 0x20A0 <= point <= 0x20CF:
+            of_kind[CURRENCY] += 1
+    return count
+
+
+def link_lanes(
+    const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, const int64_t[::1] links,
+    const int64_t[::1] before, int32_t[:, ::1] lanes,
+):
+    """Write what is counted of each link's address into the lanes behind its row."""
+    cdef Py_ssize_t link, at
+    cdef int64_t place, chars, digits, steps
+    with nogil:
+        for link in range(links.shape[0]):
+            chars = digits = steps = 0
+            for place in range(start[link], stop[link]):
+                chars += buffer[place] & 0xC0 != 0x80
+                digits += c'0' <= buffer[place] <= c'9'
+                steps += buffer[place] == c'/'
+            at = before[links[link]] + 1
+            lanes[at, LINKS] = 1
+            lanes[at, HREF_DIGITS] = digits > 0
+            lanes[at, HREF_CHARS] = min(chars, <int64_t>LONGEST_HREF)
+            lanes[at, HREF_STEPS] = steps
+
+
+def run_sums(int32_t[:, ::1] lanes):
+    """Make lanes their running sums."""
+    cdef Py_ssize_t row, lane
+    with nogil:
+        for row in range(1, lanes.shape[0]):
+            for lane in range(lanes.shape[1]):
+                lanes[row, lane] += lanes[row - 1, lane]
+
+
+def text_hashes(const int64_t[::1] rows, const int64_t[::1] before, const int32_t[::1] ids, Py_ssize_t size):
+    """Return the running sum of a large number for each text, equal for equal texts: a difference names a set of texts."""
+    cdef Py_ssize_t text, place
+    found = np.zeros(size, np.uint64)
+    cdef uint64_t[::1] in_found = found
+    cdef uint64_t each
+    with nogil:
+        for text in range(rows.shape[0]):
+            each = <uint64_t>(ids[text] + 1) * <uint64_t>0x9E3779B97F4A7C15
+            each = (each ^ (each >> 29)) * <uint64_t>0xBF58476D1CE4E5B9
+            in_found[before[rows[text]] + 1] = each
+        for place in range(1, size):
+            in_found[place] += in_found[place - 1]
+    return found
+
+
+def sketches(const int32_t[::1] tags, const uint8_t[:, ::1] bits):
+    """Return the running count of rows with a 1 in each of the bits that were drawn for their tag path. (n + 1, bits)"""
+    cdef Py_ssize_t row, bit
+    if bits.shape[1] != SKETCH:
+        raise ValueError("a sketch has another width")
+    found = np.empty((tags.shape[0] + 1, SKETCH), np.int32)
+    cdef int32_t[:, ::1] in_found = found
+    with nogil:
+        for bit in range(SKETCH):
+            in_found[0, bit] = 0
+        for row in range(tags.shape[0]):
+            for bit in range(SKETCH):
+                in_found[row + 1, bit] = in_found[row, bit] + bits[tags[row], bit]
+    return found
+
+
+# -- "1-24 of 310" -------------------------------------------------------------------------------------------------------
+
+
+cdef bint is_blank(uint8_t c) noexcept nogil:
+    return c == 0x20 or 0x09 <= c <= 0x0D or 0x1C <= c <= 0x1F
+
+
+cdef bint is_letter(uint8_t c) noexcept nogil:
+    return c'a' <= c <= c'z' or c'A' <= c <= c'Z' or c == c'_'
+
+
+cdef bint is_digit(uint8_t c) noexcept nogil:
+    return c'0' <= c <= c'9'
+
+
+cdef bint may_start(const uint8_t[::1] text, Py_ssize_t at) except -1 nogil:
+    """Whether a digit, a number's first one, begins a number, a dash or a short word, and another number.
+
+    Where there are characters beyond ASCII, it may.
+    """
+    cdef Py_ssize_t size = text.shape[0], begun = at
+    while at < size and at < begun + 6 and is_digit(text[at]):
+        at += 1
+    if at < size and is_blank(text[at]):
+        at += 1
+    begun = at
+    if at < size and text[at] == c'-':
+        at += 1
+    while at < size and at < begun + 5 and is_letter(text[at]):
+        at += 1
+    if at < size and text[at] >= 0x80:
+        return True
+    if at < size and at > begun and is_blank(text[at]):
+        at += 1
+    return at < size and at > begun and (is_digit(text[at]) or text[at] >= 0x80)
+
+
+def range_starts(const uint8_t[::1] text):
+    """Return the characters at which a range of numbers may start: a quick look before a regular expression."""
+    cdef Py_ssize_t at, number = -1
+    cdef uint8_t lead
+    found = []
+    for at in range(text.shape[0]):
+        lead = text[at]
+        if lead & 0xC0 == 0x80:
+            continue
+        number += 1
+        if is_digit(lead):
+            if (at == 0 or not (is_digit(text[at - 1]) or text[at - 1] in b".,/:-")) and may_start(text, at):
+                found.append(number)
+        # Digits beyond ASCII begin at U+0660, and there are none from U+2000 to U+9FFF, where most such texts are.
+        elif lead >= 0xD9 and not 0xE2 <= lead <= 0xE9:
+            found.append(number)
+    return found
