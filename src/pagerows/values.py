@@ -14,7 +14,20 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-__all__ = ["Cell", "CellKind", "Column", "LeftOut", "Money", "Range", "Record", "Region", "Span", "Table", "Verdict"]
+__all__ = [
+    "Cell",
+    "CellKind",
+    "Column",
+    "Joined",
+    "LeftOut",
+    "Money",
+    "Range",
+    "Record",
+    "Region",
+    "Span",
+    "Table",
+    "Verdict",
+]
 
 
 class Span(NamedTuple):
@@ -119,6 +132,19 @@ class LeftOut(NamedTuple):
     reason: str
 
 
+class Joined(NamedTuple):
+    """Records of a table joined with the objects of one list in the page's data."""
+
+    #: Where the list stands in the data, and the kind of data: ``("state.products", "state")``.
+    where: str
+    kind: str
+    #: The number of each record's object in the list; None where it has none.
+    objects: tuple[int | None, ...]
+    #: Cells that say the same as their keys, and cells that contradict them.
+    agreeing: int = 0
+    differing: int = 0
+
+
 @dataclass(frozen=True)
 class Column:
     """One column of a table: a name, what its cells are, and the cells (None where a record has none)."""
@@ -181,6 +207,8 @@ class Table:
     describe: Callable[[Table], tuple[Column, ...]] | None = field(default=None, repr=False, compare=False)
     #: The label that was taken from the cells of each column ("Price:"), or None: it names the column.
     labels: tuple[str | None, ...] = field(default=(), repr=False)
+    #: What the records were joined with, known once columns were asked for.
+    join: Callable[[], Joined | None] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:
@@ -205,6 +233,11 @@ class Table:
     def names(self) -> list[str]:
         """The names of `columns`."""
         return [column.name for column in self.columns]
+
+    @property
+    def joined(self) -> Joined | None:
+        """What data of the page the records were joined with; None where there are none that say the same."""
+        return self.join() if self.all_columns and self.join is not None else None
 
     def __len__(self) -> int:
         return len(self.cells[0]) if self.cells else 0

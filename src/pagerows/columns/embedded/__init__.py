@@ -21,9 +21,9 @@ from pagerows.columns.embedded.further import Fields, data_cells, data_columns, 
 from pagerows.columns.names.vocabulary import key_field
 from pagerows.page import Page
 from pagerows.page.data.lists import DataList
-from pagerows.values import Column, Record, Table
+from pagerows.values import Column, Joined, Record, Table
 
-__all__ = ["DataJoin", "Joined"]
+__all__ = ["DataJoin"]
 
 #: Fewest records that have an object, and the share of all records that must.
 FEWEST: Final = 3
@@ -43,7 +43,7 @@ _BARE: Final = frozenset({"text", "link", "number", "date", "time", "price", "pe
 
 
 @dataclass(frozen=True)
-class Joined:
+class _Made:
     """A table's records and the objects of one list of the page's data."""
 
     found: DataList
@@ -70,7 +70,7 @@ class DataJoin:
     page: Page
     records: Sequence[Record]
     #: What was joined; None: nothing, or nobody has asked yet.
-    made: Joined | None = None
+    made: _Made | None = None
 
     def keys(self, columns: Sequence[Column]) -> list[str | None]:
         """Return the key of the page's data that says the same as each typed column; joins on the way."""
@@ -80,7 +80,7 @@ class DataJoin:
     def completed(self, table: Table, *, further: bool) -> Table:
         """Return the table with exact values and doubts, and, where asked for, the columns that only data have."""
         if not further:
-            return replace(table, describe=lambda _: self._exact(table.all_columns))
+            return replace(table, describe=lambda _: self._exact(table.all_columns), join=self.told)
         columns = self._exact(table.all_columns)
         more = self._further(columns)
         return replace(
@@ -89,6 +89,14 @@ class DataJoin:
             kinds=(*table.kinds, *(column.kind for column in more)),
             labels=(*table.labels, *(None for _ in more)) if table.labels else (),
             describe=lambda _: (*columns, *more),
+            join=self.told,
+        )
+
+    def told(self) -> Joined | None:
+        """What was joined, as a value."""
+        one = self.made
+        return (
+            None if one is None else Joined(one.found.where, one.found.kind, one.objects, one.agreeing, one.differing)
         )
 
     def _exact(self, columns: tuple[Column, ...]) -> tuple[Column, ...]:
@@ -124,7 +132,7 @@ class DataJoin:
 
     # -- which list, which objects --------------------------------------------------------------------------------
 
-    def _best(self, columns: Sequence[Column]) -> Joined | None:
+    def _best(self, columns: Sequence[Column]) -> _Made | None:
         """The list whose objects say most of what the table says."""
         made = [self._joined(found, objects, columns) for found, objects in self._pairs]
         able = [one for one in made if _about(one, columns)]
@@ -145,8 +153,8 @@ class DataJoin:
         found.sort(key=lambda one: -sum(number is not None for number in one[1]))
         return found[:MOST_LISTS]
 
-    def _joined(self, found: DataList, objects: tuple[int | None, ...], columns: Sequence[Column]) -> Joined:
-        bare = Joined(found, objects, (None,) * len(columns), (None,) * len(columns))
+    def _joined(self, found: DataList, objects: tuple[int | None, ...], columns: Sequence[Column]) -> _Made:
+        bare = _Made(found, objects, (None,) * len(columns), (None,) * len(columns))
         fields = bare.fields
         tried = [
             match for number, column in enumerate(columns) for match in _matches(number, column, fields, _keys(fields))
@@ -231,7 +239,7 @@ def _match(
         yield _Match(number, key, is_link, agreeing, differing, same)
 
 
-def _about(one: Joined, columns: Sequence[Column]) -> bool:
+def _about(one: _Made, columns: Sequence[Column]) -> bool:
     """Whether objects are about the records, not about one of their fields (authors, shops).
 
     They say where the records' main links lead, or what the texts with these links are; where records have none, they

@@ -20,6 +20,7 @@ import numpy as np
 from pagerows.export._writer import WriteOptions
 from pagerows.export.json import page_text
 from pagerows.export.report.cards import card, overview, why
+from pagerows.export.report.carried import data_section
 from pagerows.export.report.drawing import pictures
 from pagerows.export.report.figures import Band, sequence_figure
 from pagerows.export.report.page import shown_page
@@ -99,6 +100,7 @@ def _why(extraction: Extraction) -> str:
 {_facts(extraction)}
 {_sequence(extraction)}
 {overview(regions, colour_of)}
+{data_section(extraction)}
 {why(extraction)}
 {pictures(extraction)}
 {cards}
