@@ -126,3 +126,10 @@ def test_work_that_no_process_can_import_fails_and_does_not_hang(work):
     finally:
         del sys.modules["tasks_elsewhere"]
     assert "the process died" in outcome.error
+
+
+def test_what_a_worker_loads_first_is_not_counted_to_its_first_task(work):
+    tasks = [("square", 3), ("square", 4)]
+    slow = import_module("worker_tasks").load_slowly
+    outcomes = run_tasks(work, tasks, limits=Limits(seconds=1.0), warm_up=slow)
+    assert [outcome.result for outcome in outcomes] == [9, 16]

@@ -11,6 +11,10 @@ from pathlib import Path
 from pagerows.errors import PageError
 
 
+def load_slowly():
+    time.sleep(2.5)
+
+
 def work(task):
     what, *more = task
     match what:

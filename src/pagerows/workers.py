@@ -24,13 +24,16 @@ from typing import Any, Final, Generic, TypeVar
 
 from pagerows.errors import PagerowsError
 
-__all__ = ["Limits", "Outcome", "run_here", "run_tasks"]
+__all__ = ["Limits", "Outcome", "die_with_parent", "run_here", "run_tasks"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Tasks after which a worker is replaced: memory that a task leaked is given back.
-RECYCLE: Final = 500
+#: Tasks after which a worker is replaced: memory that a task leaked is given back. A start costs as much as hundreds of
+#: small pages.
+RECYCLE: Final = 5_000
+#: A worker that has had this share of its memory is replaced, too: the next task finds all of it free.
+FULL: Final = 0.5
 #: Results that may wait for an earlier, slower task, per worker.
 AHEAD: Final = 16
 #: Seconds beyond its time that a task is given: its own deadlines (of a request, of a browser) say more than ours.
@@ -59,6 +62,10 @@ class Outcome(Generic[T, R]):
     seconds: float = 0.0
 
 
+def _nothing() -> None:
+    """There is nothing to load."""
+
+
 def run_tasks(
     work: Callable[[T], R],
     tasks: Iterable[T],
@@ -66,13 +73,15 @@ def run_tasks(
     jobs: int = 1,
     limits: Limits | None = None,
     quick_start: bool = False,
+    warm_up: Callable[[], object] = _nothing,
 ) -> Iterator[Outcome[T, R]]:
     """Yield the outcome of each task, in the tasks' order; `work` and the tasks must be picklable.
 
+    `warm_up` is called in every worker before its first task, whose time it does not count to: what is loaded once.
     `quick_start` copies this process for its workers, which takes milliseconds, instead of starting from a clean one:
     right for a short run, as long as this process has no threads.
     """
-    return _Pool(work, jobs, limits or Limits(), quick_start).run(tasks)
+    return _Pool(work, jobs, limits or Limits(), quick_start, warm_up).run(tasks)
 
 
 def run_here(work: Callable[[T], R], task: T) -> Outcome[T, R]:
@@ -95,18 +104,22 @@ def run_here(work: Callable[[T], R], task: T) -> Outcome[T, R]:
     return Outcome(task, result, error, time.monotonic() - begun)
 
 
-def _serve(work: Callable[[Any], Any], connection: Connection, memory: int | None) -> None:
+def _serve(
+    work: Callable[[Any], Any], connection: Connection, memory: int | None, warm_up: Callable[[], object]
+) -> None:
     """A worker's life: take a task, send its outcome, until the parent closes the line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _lead_a_group()
-    _die_with_parent()
+    die_with_parent()
     _hold_memory(memory)
+    with suppress(Exception):  # what is wrong there is wrong in the first task, which tells it
+        warm_up()
     try:
         connection.send(_HERE)
         while True:
             outcome = run_here(work, connection.recv())
-            connection.send((outcome.result, outcome.error, outcome.seconds))
+            connection.send((outcome.result, outcome.error, outcome.seconds, _is_full(memory)))
     except (EOFError, OSError):
         return
 
@@ -117,7 +130,7 @@ def _lead_a_group() -> None:
         os.setpgid(0, 0)
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Have the system end this process when its parent is gone, however busy it is then (Linux)."""
     if not sys.platform.startswith("linux"):
         return
@@ -141,6 +154,18 @@ def _hold_memory(most: int | None) -> None:
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _is_full(most: int | None) -> bool:
+    """Whether this process has had so much memory that another should take its place."""
+    if most is None:
+        return False
+    try:
+        import resource
+    except ImportError:
+        return False
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return peak > FULL * most
 
 
 @dataclass(slots=True)
@@ -210,11 +235,13 @@ class _Queue(Generic[T, R]):
 
 
 class _Pool(Generic[T, R]):
-    def __init__(self, work: Callable[[T], R], jobs: int, limits: Limits, quick_start: bool) -> None:
+    def __init__(
+        self, work: Callable[[T], R], jobs: int, limits: Limits, quick_start: bool, warm_up: Callable[[], object]
+    ) -> None:
         # Not from a fork server: workers that hang would outlive a parent that was killed.
         copied = quick_start and sys.platform.startswith("linux")
         self._context: Any = multiprocessing.get_context("fork" if copied else "spawn")
-        self._work, self._jobs, self._limits = work, max(1, jobs), limits
+        self._work, self._jobs, self._limits, self._warm_up = work, max(1, jobs), limits, warm_up
         self._workers: list[_Worker] = []
 
     def run(self, tasks: Iterable[T]) -> Iterator[Outcome[T, R]]:
@@ -261,7 +288,7 @@ class _Pool(Generic[T, R]):
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        arguments = (self._work, theirs, self._limits.memory)
+        arguments = (self._work, theirs, self._limits.memory, self._warm_up)
         process = self._context.Process(target=_serve, args=arguments, daemon=True)
         process.start()
         theirs.close()
@@ -289,9 +316,9 @@ class _Pool(Generic[T, R]):
             worker.here = True
             self._set_deadline(worker)
             return None
-        result, error, seconds = told
+        result, error, seconds, is_full = told
         worker.task, worker.deadline, worker.served = -1, float("inf"), worker.served + 1
-        if worker.served >= RECYCLE:
+        if is_full or worker.served >= RECYCLE:
             self._remove(worker)
         return Outcome(task, result, error, seconds), False
 

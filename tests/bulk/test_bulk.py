@@ -1,14 +1,15 @@
 """Shards in, parts out: nothing lost, nothing done twice, and the same bytes whatever happened on the way."""
 
 import json
+import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import tarfile
 import time
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -17,39 +18,9 @@ pytest.importorskip("fastwarc")
 import pyarrow.parquet as pq  # noqa: E402
 
 from . import archives  # noqa: E402
+from .running import bulk, content, manifest, only_shard, rows, urls  # noqa: E402
 
 HTML = archives.shop(1)
-
-
-def bulk(*arguments, **more):
-    return subprocess.run(
-        [sys.executable, "-m", "pagerows", "bulk", *map(str, arguments)],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        **more,
-    )
-
-
-def manifest(folder: Path) -> dict:
-    return json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-
-
-def only_shard(folder: Path) -> dict:
-    (shard,) = manifest(folder)["shards"].values()
-    return shard
-
-
-def rows(folder: Path) -> list[dict]:
-    return [row for part in sorted(folder.glob("*.parquet")) for row in pq.read_table(part).to_pylist()]
-
-
-def urls(folder: Path) -> set[str]:
-    return {row["url"] for row in rows(folder)}
-
-
-def content(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
 
 
 @pytest.mark.parametrize("packed", [True, False], ids=["gzip", "plain"])
@@ -181,40 +152,101 @@ def test_runs_that_are_killed_leave_the_bytes_of_an_undisturbed_one(tmp_path):
     assert content(tmp_path / "killed") == content(tmp_path / "whole")
 
 
-def test_a_page_that_hangs_or_crashes_costs_itself_alone(tmp_path):
+#: A program whose pages hang and crash, and that counts what it reads.
+PROGRAM = """\
+import os, sys, time
+import pagerows.arrow as arrow, pagerows.bulk.work as work
+
+def page_rows(html, *, url, **more):
+    with open("read.txt", "a") as file:
+        print(url, file=file)
+    while url.endswith("slow") and os.environ.get("BAD"): time.sleep(1)
+    if url.endswith("crash") and os.environ.get("BAD"): os.kill(os.getpid(), 9)
+    return arrow.page_rows(html, url=url, **more)
+
+work.page_rows = page_rows
+if __name__ == "__main__":
+    from pagerows.cli import main
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_pages_that_hang_crash_or_are_damaged_cost_themselves_alone_and_are_tried_again(tmp_path):
+    def run(*more, bad):
+        return subprocess.run(
+            [sys.executable, "program.py", "bulk", "a.warc.gz", "-o", "out", "--timeout", "4", *more],
+            cwd=tmp_path, env={**os.environ, "BAD": "1" if bad else ""}, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+
+    (tmp_path / "program.py").write_text(PROGRAM)
     pages = [
         *archives.shops(2),
         archives.response("https://site.example/slow", HTML),
+        archives.response("https://site.example/damaged", HTML),
         archives.response("https://site.example/crash", HTML),
         *archives.shops(1, 2),
     ]
-    archives.write_warc(tmp_path / "a.warc.gz", pages)
-    code = (
-        "import os, time\nimport pagerows.arrow as arrow, pagerows.bulk.running as running\n"
-        "def slow(html, *, url, **more):\n"
-        "    while url.endswith('slow'): time.sleep(1)\n"
-        "    if url.endswith('crash'): os.kill(os.getpid(), 9)\n"
-        "    return arrow.page_rows(html, url=url, **more)\n"
-        "running.page_rows = slow\n"
-        "if __name__ == '__main__':\n"
-        "    import sys; from pagerows.cli import main; sys.exit(main(sys.argv[1:]))\n"
-    )
-    (tmp_path / "program.py").write_text(code)
-    arguments = ["bulk", "a.warc.gz", "-o", "out", "-j", "2", "--timeout", "2"]
-    done = subprocess.run(
-        [sys.executable, "program.py", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=120
-    )
+    offsets = archives.write_warc(tmp_path / "a.warc.gz", pages)
+    data = bytearray((tmp_path / "a.warc.gz").read_bytes())
+    data[offsets[3] + 300] ^= 255
+    (tmp_path / "a.warc.gz").write_bytes(data)
+    done = run(bad=True)
     assert done.returncode == 0, done.stderr
     shard = only_shard(tmp_path / "out")
-    assert shard["pages"] == 5
+    assert (shard["pages"], shard["damaged_at"][0]["offset"]) == (5, offsets[3])
     assert shard["failed"] == {
-        "the page took longer than the 2 s allowed": 1,
+        "the page took longer than the 4 s allowed": 1,
         "the process died on this page (SIGKILL)": 1,
     }
-    assert urls(tmp_path / "out") == {f"https://site.example/{name}" for name in ("0", "1", "2", "slow", "crash")}
-    again = bulk("a.warc.gz", "-o", "out", "--retry-failed", cwd=tmp_path)
+    assert "failing hosts: site.example 2 of 5" in done.stderr
+    (tmp_path / "read.txt").unlink()
+    again = run("--retry-failed", bad=False)
     assert again.returncode == 0, again.stderr
-    assert only_shard(tmp_path / "out")["failed"] == {}
+    assert sorted((tmp_path / "read.txt").read_text().split()) == [
+        f"https://site.example/{name}" for name in ("crash", "slow")
+    ]
+    tried = content(tmp_path / "out")
+    shutil.rmtree(tmp_path / "out")
+    run(bad=False)
+    assert content(tmp_path / "out") == tried
+
+
+def test_a_full_disk_ends_the_run_with_a_message_and_whole_parts_stay(tmp_path):
+    for name in "ab":
+        archives.write_warc(tmp_path / f"{name}.warc.gz", archives.shops(2, ord(name)))
+    (tmp_path / "program.py").write_text(
+        "import errno, sys\nimport pagerows.bulk.parts as parts\n"
+        "finish = parts.ParquetPart.finish\n"
+        "def full(self, done=[]):\n"
+        "    done.append(1)\n"
+        "    if len(done) > 1: raise OSError(errno.ENOSPC, 'No space left on device')\n"
+        "    finish(self)\n"
+        "parts.ParquetPart.finish = full\n"
+        "if __name__ == '__main__':\n"
+        "    from pagerows.cli import main; sys.exit(main(sys.argv[1:]))\n"
+    )
+    program = [sys.executable, "program.py", "bulk", "a.warc.gz", "b.warc.gz", "-o", "out", "-j", "1"]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert "No space left on device" in done.stderr
+    assert min(content(tmp_path / "out")).startswith("a.warc.gz")
+    assert len(content(tmp_path / "out")) == 2
+    again = bulk("a.warc.gz", "b.warc.gz", "-o", "out", "-j", "1", cwd=tmp_path)
+    assert "1 shards were done by an earlier run" in again.stderr
+    assert len(manifest(tmp_path / "out")["shards"]) == 2
+
+
+def test_a_run_that_is_interrupted_says_how_to_go_on(tmp_path):
+    archives.write_warc(tmp_path / "a.warc.gz", archives.shops(400))
+    program = [sys.executable, "-m", "pagerows", "bulk", str(tmp_path / "a.warc.gz"), "-o", str(tmp_path / "out")]
+    with subprocess.Popen(program, stderr=subprocess.PIPE, text=True) as process:
+        while not list(tmp_path.glob("out/.a.warc*")):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert "the same command goes on from there" in said
+    assert set(content(tmp_path / "out")) == {"manifest.json"}
 
 
 @pytest.mark.parametrize(
@@ -302,6 +334,7 @@ def test_pages_are_chosen_by_address_and_by_a_sample_that_is_the_same_each_time(
         (["a.csv", "--sample", "0"], "--sample 0"),
         (["a.csv", "--url", "("], "not a regular expression"),
         (["a.csv", "-m", "derin"], "needs a browser"),
+        (["a.csv", "--language", "german!"], "--language german!"),
         (["a.csv", "-p", "nonsense=1"], "nonsense"),
     ],
 )

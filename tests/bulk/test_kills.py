@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -13,12 +12,9 @@ pytest.importorskip("pyarrow")
 pytest.importorskip("fastwarc")
 
 from . import archives
+from .running import content
 
 SHARDS, PAGES, KILLS = 12, 50, 20
-
-
-def content(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
 
 
 @pytest.mark.slow

@@ -1,17 +1,26 @@
-"""The rows of one shard as one file."""
+"""The rows of one shard as one file, written and read back."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
 from pagerows.arrow import COLUMNS, RecordRow, arrays, check_extra, schema
+from pagerows.export.csv import harmless
 
-__all__ = ["FORMATS", "Part", "part_name"]
+__all__ = ["FORMATS", "Part", "part_name", "read_part"]
 
 #: Rows that are held until they are written together; also what makes the bytes the same in every run.
 GROUP: Final = 10_000
+#: All columns of a part: the last says where in the shard the page stands.
+NAMES: Final = (*COLUMNS, "offset")
+#: The longest cell of a CSV part that is read back.
+LONGEST: Final = 2**30
 
 
 class Part(Protocol):
@@ -67,7 +76,7 @@ class JsonLinesPart:
     def add(self, url: str | None, offset: int, rows: list[RecordRow]) -> None:
         """Add the rows of one page."""
         for row in rows:
-            named: dict[str, Any] = dict(zip(COLUMNS, (url, *row), strict=True)) | {"offset": offset}
+            named: dict[str, Any] = dict(zip(NAMES, (url, *row, offset), strict=True))
             named |= {"fields": dict(row.fields)} if row.fields is not None else {}
             named |= {"values": json.loads(row.values)} if row.values is not None else {}
             kept = {name: value for name, value in named.items() if value is not None}
@@ -77,9 +86,77 @@ class JsonLinesPart:
         """Nothing is held back."""
 
 
-FORMATS: Final[dict[str, type[ParquetPart] | type[JsonLinesPart]]] = {"parquet": ParquetPart, "jsonl": JsonLinesPart}
+class CsvPart:
+    """Rows as CSV: one header for pages of all sites, so the fields of a record are one cell, as JSON."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._write([NAMES])
+
+    def add(self, url: str | None, offset: int, rows: list[RecordRow]) -> None:
+        """Add the rows of one page."""
+        address = None if url is None else harmless(url)
+        self._write((address, *_with_json(row), offset) for row in rows)
+
+    def _write(self, rows: Iterable[Iterable[Any]]) -> None:
+        text = io.StringIO(newline="")
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        self._stream.write(text.getvalue().encode("utf-8", "replace"))
+
+    def finish(self) -> None:
+        """Nothing is held back."""
+
+
+def _with_json(row: RecordRow) -> tuple[Any, ...]:
+    return row if row.fields is None else (*row[:3], json.dumps(dict(row.fields), ensure_ascii=False), *row[4:])
+
+
+FORMATS: Final[dict[str, type[ParquetPart] | type[JsonLinesPart] | type[CsvPart]]] = {
+    "parquet": ParquetPart,
+    "jsonl": JsonLinesPart,
+    "csv": CsvPart,
+}
 
 
 def part_name(folder: Path, shard: str, format_: str) -> Path:
     """Where the part of a shard is."""
     return folder / f"{shard}.{format_}"
+
+
+def read_part(path: Path, format_: str) -> Iterator[tuple[str | None, int, list[RecordRow]]]:
+    """Yield the address, offset and rows of each page of a part, as they were given to it."""
+    rows = {"parquet": _parquet_rows, "jsonl": _json_rows, "csv": _csv_rows}[format_](path)
+    for offset, group in groupby(rows, key=lambda row: int(row["offset"])):
+        held = list(group)
+        yield held[0].get("url"), offset, [_row(row) for row in held]
+
+
+def _row(named: dict[str, Any]) -> RecordRow:
+    fields = named.get("fields")
+    pairs = None if fields is None else tuple((name, text) for name, text in dict(fields).items())
+    return RecordRow(**{name: named.get(name) for name in RecordRow._fields} | {"fields": pairs})
+
+
+def _parquet_rows(path: Path) -> Iterator[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches():
+            yield from batch.to_pylist()
+
+
+def _json_rows(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open("rb") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if "values" in row:
+                row["values"] = json.dumps(row["values"], ensure_ascii=False)
+            yield row
+
+
+def _csv_rows(path: Path) -> Iterator[dict[str, Any]]:
+    kinds: dict[str, Any] = {"region": int, "row": int, "score": float, "seconds": float, "fields": json.loads}
+    csv.field_size_limit(LONGEST)
+    with path.open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            yield {name: kinds.get(name, str)(text) for name, text in row.items() if text}

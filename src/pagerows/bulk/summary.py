@@ -8,10 +8,21 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-__all__ = ["Summary"]
+__all__ = ["Host", "Summary"]
 
 #: Hosts that are told apart: a crawl has millions, and their counts have to fit in memory.
 MOST_HOSTS: Final = 100_000
+#: Hosts that are named at the end.
+TOLD: Final = 3
+
+
+@dataclass(slots=True)
+class Host:
+    """What the pages of one host took."""
+
+    pages: int = 0
+    seconds: float = 0.0
+    failed: int = 0
 
 
 @dataclass(slots=True)
@@ -29,24 +40,54 @@ class Summary:
     failed: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     damaged: int = 0
-    #: Seconds of work and failures by host.
-    slow: dict[str, float] = field(default_factory=dict)
-    failing: Counter[str] = field(default_factory=Counter)
+    hosts: dict[str, Host] = field(default_factory=dict)
+    #: Bytes of all shards, of those that this run has done with, and of those that an earlier one had done.
+    size: int = 0
+    size_done: float = 0
+    size_earlier: int = 0
     begun: float = field(default_factory=time.monotonic)
 
-    def count(self, url: str | None, seconds: float, failed: bool) -> None:
-        """Note the host of a page."""
-        host = _host(url)
-        if host not in self.slow and len(self.slow) >= MOST_HOSTS:
-            host = "others"
-        self.slow[host] = self.slow.get(host, 0.0) + seconds
-        self.failing[host] += failed
+    def page(self, url: str | None, records: int, error: str | None, seconds: float) -> None:
+        """Count a page."""
+        self.pages += 1
+        self.records += records
+        self.empty += not records and error is None
+        if error is not None:
+            self.failed[error] += 1
+        self._host(_host(url), Host(1, seconds, int(error is not None)))
+
+    def _host(self, name: str, counts: Host) -> None:
+        if name not in self.hosts and len(self.hosts) >= MOST_HOSTS:
+            name = "others"
+        host = self.hosts.setdefault(name, Host())
+        host.pages += counts.pages
+        host.seconds += counts.seconds
+        host.failed += counts.failed
+
+    def merge(self, other: Summary) -> None:
+        """Add what another process counted."""
+        for name in ("done", "earlier", "pages", "records", "empty", "damaged", "size_done", "size_earlier"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.unread |= other.unread
+        self.failed += other.failed
+        self.left_out += other.left_out
+        for name, counts in other.hosts.items():
+            self._host(name, counts)
+
+    def seconds_left(self) -> float | None:
+        """How long the rest takes at the pace so far; None where nothing is known yet."""
+        if not self.size_done:
+            return None
+        elapsed = time.monotonic() - self.begun
+        return elapsed * max(0.0, self.size - self.size_earlier - self.size_done) / self.size_done
 
     def plain(self) -> dict[str, Any]:
         """The counts so far as plain values."""
         seconds = max(1e-9, time.monotonic() - self.begun)
+        left = self.seconds_left()
         return {
             "seconds": round(seconds, 1),
+            "seconds_left": None if left is None else round(left, 1),
             "shards": self.shards,
             "shards_done": self.done,
             "shards_done_earlier": self.earlier,
@@ -69,6 +110,18 @@ class Summary:
             f"{self.records:,} records, {self.empty:,} without records, {now['failed']:,} failed"
         )
 
+    def slowest(self) -> list[tuple[str, Host]]:
+        """The hosts whose pages cost most beyond what that many pages cost on average."""
+        mean = sum(host.seconds for host in self.hosts.values()) / max(1, self.pages)
+        beyond = {name: host.seconds - mean * host.pages for name, host in self.hosts.items()}
+        names = sorted((name for name in beyond if beyond[name] > 0), key=lambda name: (-beyond[name], name))
+        return [(name, self.hosts[name]) for name in names[:TOLD]]
+
+    def failing(self) -> list[tuple[str, Host]]:
+        """The hosts with most failed pages."""
+        found = sorted(((-host.failed, name) for name, host in self.hosts.items() if host.failed))
+        return [(name, self.hosts[name]) for _, name in found[:TOLD]]
+
     def closing(self) -> list[str]:
         """What there is to say at the end, a line each."""
         lines = [self.line()]
@@ -80,11 +133,14 @@ class Summary:
         if self.damaged:
             lines.append(f"{self.damaged:,} damaged places skipped: the manifest has their offsets")
         lines += [f"{count:,} failed: {reason}" for reason, count in self.failed.most_common(5)]
-        slowest = sorted(self.slow.items(), key=lambda item: -item[1])[:3]
-        if slowest:
-            lines.append(f"slowest hosts: {', '.join(f'{host} {seconds:,.1f} s' for host, seconds in slowest)}")
-        if failing := [(host, count) for host, count in self.failing.most_common(3) if count]:
-            lines.append(f"failing hosts: {', '.join(f'{host} {count:,}' for host, count in failing)}")
+        if slowest := self.slowest():
+            told = ", ".join(
+                f"{name} {host.seconds / host.pages:.2f} s/page ({host.pages:,})" for name, host in slowest
+            )
+            lines.append(f"slowest hosts: {told}")
+        if failing := self.failing():
+            told = ", ".join(f"{name} {host.failed:,} of {host.pages:,}" for name, host in failing)
+            lines.append(f"failing hosts: {told}")
         return lines + [f"{name}: not read: {reason}" for name, reason in self.unread.items()]
 
 

@@ -1,11 +1,13 @@
 """Extract the records of millions of archived pages: shards in, one part per shard out.
 
-INPUT is a WARC file, Parquet, JSON lines or CSV with a column of pages, a tar or zip of pages, a folder of any of
-these, a glob, or @LIST (a file that names one of them a line). Every input gives one part in the folder -o, with a row
-per record, one for each page without records and one for each that failed. manifest.json there says what was done:
-run the same command again after a kill, and it goes on with what is missing.
+INPUT is a WARC or WACZ file, Parquet, JSON lines or CSV with a column of pages, a tar or zip of pages, a folder of
+any of these, a glob, or @LIST (a file that names one of them a line). Every input gives one part in the folder -o, with
+a row per record, one for each page without records and one for each that failed. manifest.json there says what was
+done: run the same command again after a kill, and it goes on with what is missing.
 
-  pagerows bulk crawl/*.warc.gz -o records -j 0
+  pagerows bulk crawl/*.warc.gz -o records                     all cores of this machine
+  pagerows bulk crawl/*.warc.gz -o trial --sample 1%           a trial
+  pagerows bulk @warcs.txt -o /shared/records --engine dask --address tcp://10.0.0.1:8786
 """
 
 from __future__ import annotations
@@ -14,17 +16,21 @@ import argparse
 import json
 import os
 import re
+import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from pagerows import registry
 from pagerows.bulk import Plan, Summary, shards
 from pagerows.bulk import run as run_bulk
+from pagerows.bulk.engines import ENGINES
 from pagerows.bulk.inputs import Columns
-from pagerows.bulk.pages import HTML_TYPES, Selection
+from pagerows.bulk.pages import HTML_TYPES, UNKNOWN, Selection
 from pagerows.bulk.parts import FORMATS
 from pagerows.cli._options import parse_params
 from pagerows.cli._say import note, say
@@ -49,9 +55,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-j", "--jobs", type=int, default=0, metavar="N", help="processes; 0: one per core (%(default)s)"
     )
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=ENGINES[0],
+        help="who does the shards: this machine's processes, or Dask or Ray, each shard a task (%(default)s)",
+    )
+    parser.add_argument(
+        "--address", metavar="A", help="of a Dask or Ray cluster that is running; without it one is started here"
+    )
     parser.add_argument("--html-column", default="html", metavar="C", help="column of the pages (%(default)s)")
     parser.add_argument("--url-column", default="url", metavar="C", help="column of their addresses (%(default)s)")
-    parser.add_argument("--retry-failed", action="store_true", help="do shards again that have failed pages")
+    parser.add_argument(
+        "--retry-failed", action="store_true", help="try pages again that failed in an earlier run; the others stay"
+    )
     parser.add_argument(
         "--log", choices=["text", "json"], default="text", help="json: progress as a JSON line a minute"
     )
@@ -61,6 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--type", default=HTML_TYPES, metavar="RE", help="whose declared content type is this regular expression (HTML)"
     )
+    group.add_argument(
+        "--language",
+        metavar="L,L",
+        help=f"that declare one of these languages, e.g. de,pt-br; {UNKNOWN}: that declare none",
+    )
+    group.add_argument("--min-size", type=int, default=0, metavar="BYTES", help="not smaller (%(default)s)")
     group.add_argument("--max-size", type=int, default=MAX_BYTES, metavar="BYTES", help="not larger (%(default)s)")
     group.add_argument("--sample", default="100%", metavar="P%", help="a share of them, the same in every run")
     group = parser.add_argument_group("what a page may take")
@@ -81,9 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
     found = shards(arguments.inputs, besides=folder)
     if not found:
         raise ParameterError("nothing to read but the output itself: name other inputs")
-    tell = _told(arguments.log)
+    signal.signal(signal.SIGTERM, _stop)
     try:
-        summary = run_bulk(found, folder, plan, retry_failed=arguments.retry_failed, tell=tell)
+        with _told(arguments.log) as tell:
+            summary = run_bulk(found, folder, plan, retry_failed=arguments.retry_failed, tell=tell)
     except KeyboardInterrupt:
         note(f"whole parts are kept in {folder}; the same command goes on from there")
         raise
@@ -111,6 +135,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         options["min_score"] = arguments.min_score
     if arguments.want is not None:
         options["want"] = check_want([wish.strip() for wish in arguments.want.split(",")])
+    if arguments.address is not None and arguments.engine == ENGINES[0]:
+        raise ParameterError(f"--address is for --engine {' and '.join(ENGINES[1:])}")
     if arguments.jobs < 0 or arguments.timeout <= 0 or arguments.max_memory <= 0 or arguments.max_size <= 0:
         raise ParameterError("--jobs, --timeout, --max-memory and --max-size are numbers above 0")
     return Plan(
@@ -121,6 +147,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         format=arguments.format,
         jobs=arguments.jobs or os.cpu_count() or 1,
         limits=Limits(seconds=arguments.timeout, memory=int(arguments.max_memory * 2**30)),
+        engine=arguments.engine,
+        address=arguments.address,
     )
 
 
@@ -137,9 +165,20 @@ def _selection(arguments: argparse.Namespace) -> Selection:
         url=arguments.url,
         type=arguments.type,
         status=tuple(sorted(int(status) for status in statuses)),
+        languages=_languages(arguments.language),
+        min_size=arguments.min_size,
         max_size=arguments.max_size,
         sample=_share(arguments.sample),
     )
+
+
+def _languages(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    languages = tuple(sorted({word.strip().lower().replace("_", "-") for word in text.split(",")}))
+    if not all(re.fullmatch(rf"[a-z]{{2,3}}(-[a-z0-9]{{1,8}})*|{UNKNOWN}", language) for language in languages):
+        raise ParameterError(f"--language {text}: write it as de or de,pt-br,{UNKNOWN}")
+    return languages
 
 
 def _share(text: str) -> float:
@@ -152,20 +191,50 @@ def _share(text: str) -> float:
     return share
 
 
-def _told(log: str) -> Callable[[Summary], None]:
-    """How progress is told: a line that stands still where a person watches, else a line a minute."""
-    watched = log == "text" and sys.stderr.isatty()
+@contextmanager
+def _told(log: str) -> Iterator[Callable[[Summary], None]]:
+    """How progress is told: a bar where a person watches, else a line a minute."""
+    if log == "text" and sys.stderr.isatty():
+        with _bar() as bar:
+            yield _now_and_then(bar, WATCHED)
+    elif log == "json":
+        yield _now_and_then(lambda summary: say(json.dumps({"event": "progress", **summary.plain()})), EVERY)
+    else:
+        yield _now_and_then(lambda summary: say(summary.line()), EVERY)
+
+
+def _now_and_then(tell: Callable[[Summary], None], seconds: float) -> Callable[[Summary], None]:
     last = time.monotonic()
 
-    def tell(summary: Summary) -> None:
+    def maybe(summary: Summary) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last < (WATCHED if watched else EVERY):
-            return
-        last = now
-        if watched:
-            say(summary.line(), stays=False)
-        else:
-            say(json.dumps({"event": "progress", **summary.plain()}) if log == "json" else summary.line())
+        if now - last >= seconds:
+            last = now
+            tell(summary)
 
-    return tell
+    return maybe
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[Summary], None]]:
+    """A bar of the bytes that have been read, with pages, records, failures and the time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    console = Console(stderr=True, highlight=False)
+    columns: list[Any] = [BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[line]}", markup=False)]
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task("pages", total=1.0, line="starting")
+
+        def tell(summary: Summary) -> None:
+            done = (summary.size_done + summary.size_earlier) / max(1, summary.size)
+            left = summary.seconds_left()
+            rest = "" if left is None else f", {timedelta(seconds=round(left))} left"
+            bar.update(task, completed=done, line=f"{summary.line()}{rest}", refresh=True)
+
+        yield tell
+
+
+def _stop(*_: Any) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,1 @@
+"""`pagerows bulk` measured: what it costs, what kills do to it, what a crawl would take."""
