@@ -35,7 +35,6 @@ PLAIN: Final = 0.8
 REGULAR: Final = 0.8
 
 _SPAN: Final = re.compile(r"\s*\+?(\d{1,9})")
-_ARIA_ROW: Final = ("role", "row")
 _TABLE_ROLES: Final = frozenset({"table", "grid", "treegrid"})
 _CELL_ROLES: Final = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
@@ -159,7 +158,7 @@ class Grids:
         lines, cells = nodes.rows_with_tag("tr"), nodes.rows_with_tag("td", "th")
         owner = nodes.parent[cells].astype(np.intp)
         tables = _climb(nodes, lines, _mask(nodes, nodes.rows_with_tag("table")))
-        if any(_ARIA_ROW in item for item in nodes.data if not isinstance(item, str)):
+        if nodes.has_value("role", "row"):
             aria = _aria(nodes)
             lines, tables = np.append(lines, aria.lines), np.append(tables, aria.tables)
             cells, owner = np.append(cells, aria.cells), np.append(owner, aria.owner)
@@ -172,6 +171,10 @@ class Grids:
     def tables(self) -> list[int]:
         """The nodes of all tables that have rows, in document order."""
         return sorted(self._lines)
+
+    def height(self, table: int) -> int:
+        """How many rows a table has, of all kinds."""
+        return len(self._lines.get(table, ()))
 
     def table_of(self, line: int) -> int:
         """The table that a row's node belongs to, or -1 where that is no table row."""

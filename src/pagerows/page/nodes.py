@@ -220,6 +220,13 @@ class NodeTable:
         found = [self.data[row] for row in rows.tolist()]
         return Strings.of(item if isinstance(item, str) else "" for item in found)
 
+    def has_value(self, name: str, value: str) -> bool:
+        """Tell whether some element has an attribute with exactly this value."""
+        found = self.strings(np.flatnonzero(self.kind == ELEMENT), name)
+        wanted = value.encode()
+        long = np.flatnonzero(found.stop - found.start == len(wanted))
+        return any(found.buffer[found.start[at] : found.stop[at]].tobytes() == wanted for at in long.tolist())
+
     def children(self, row: int) -> NDArray[np.intp]:
         """Return the rows of a node's children, in order."""
         first, last = self._child_slices

@@ -36,7 +36,7 @@ def data_tables(nodes: NodeTable, least: int) -> list[Grid]:
     """The page's data tables with at least so many rows, in document order; not those inside of others."""
     found: list[Grid] = []
     for table in nodes.grids.tables:
-        if found and table < nodes.end[found[-1].table]:
+        if nodes.grids.height(table) < least or (found and table < nodes.end[found[-1].table]):
             continue
         grid = nodes.grids.at(table)
         if grid and len(grid.body) >= least and grid.is_data and (any(grid.headers) or not _by_pairs(nodes, grid.body)):

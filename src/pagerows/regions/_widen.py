@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.regions import _apart
 from pagerows.values import Record, Region, Span
 
 __all__ = ["apart", "widened"]
@@ -55,18 +56,9 @@ def _parents(nodes: NodeTable, rows: Rows) -> Rows:
 
 def apart(regions: Sequence[Region]) -> list[Region]:
     """The regions without those that share rows with an earlier one: they are parts of its records."""
-    found: list[Region] = []
-    for region in regions:
-        if not any(_overlap(region, other) for other in found):
-            found.append(region)
-    return found
-
-
-def _overlap(one: Region, other: Region) -> bool:
-    spans = sorted((*record.span, side) for side, region in enumerate((one, other)) for record in region.records)
-    stops = [0, 0]
-    for start, stop, side in spans:
-        if start < stops[1 - side]:
-            return True
-        stops[side] = max(stops[side], stop)
-    return False
+    spans = np.array([record.span for region in regions for record in region.records], np.int64).reshape(-1, 2)
+    first = np.zeros(len(regions) + 1, np.int64)
+    np.cumsum([len(region.records) for region in regions], out=first[1:])
+    start, stop = np.ascontiguousarray(spans.T)
+    order = np.arange(len(regions))
+    return [regions[at] for at in _apart.apart(start, stop, first, order, int(stop.max(initial=0)), len(regions))]

@@ -111,8 +111,8 @@ def test_empty_elements_mark_records_only_where_nothing_else_does(empty, marks):
     codes = np.array([0, *([1, 2, 3, 4, 3, 2] * 12)], np.int32)
     bounds = np.array([1]), np.array([73])
     is_empty = np.isin(codes, list(empty))
-    assert record_starts(codes, *bounds, SignalParams(), None, is_empty)[0][0].symbol == marks
-    assert record_starts(codes, *bounds, SignalParams(empty_last=False), None, is_empty)[0][0].symbol == 1
+    assert record_starts(codes, *bounds, SignalParams(), is_empty)[0][0].symbol == marks
+    assert record_starts(codes, *bounds, SignalParams(empty_last=False), is_empty)[0][0].symbol == 1
 
 
 def test_a_region_of_identical_symbols_has_no_records():

@@ -152,8 +152,15 @@ def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Reg
         for place, chosen in enumerate(disjoint(candidates, scores, params.most))
     ]
     if params.widen:
-        found = apart([replace(region, records=widened(page, region)) for region in found])
+        found = _widened(page, found)
     return tables_whole(page, found, params.min_records) if params.whole_tables else found
+
+
+def _widened(page: Page, regions: list[Region]) -> list[Region]:
+    wider = [widened(page, region) for region in regions]
+    if all(records is region.records for records, region in zip(wider, regions, strict=True)):
+        return regions
+    return apart([replace(region, records=records) for records, region in zip(wider, regions, strict=True)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
+from pagerows.regions._apart import apart
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Columns, Floats
 
@@ -100,26 +100,5 @@ def records_of(columns: Columns, candidates: Candidates, chosen: int) -> list[tu
 
 def disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:
     """Take the best candidate, then the best that shares no row with those taken, and so on."""
-    taken: list[int] = []
-    spans: list[tuple[list[int], list[int]]] = []
-    first, start, stop = (column.tolist() for column in (candidates.first, candidates.start, candidates.stop))
-    for chosen in np.argsort(-scores, kind="stable").tolist():
-        own = slice(first[chosen], first[chosen + 1])
-        starts, stops = start[own], stop[own]
-        if not any(_share_rows(starts, stops, *others) for others in spans):
-            taken.append(chosen)
-            spans.append((starts, stops))
-        if len(taken) == most:
-            break
-    return taken
-
-
-def _share_rows(starts: list[int], stops: list[int], other_starts: list[int], other_stops: list[int]) -> bool:
-    """Whether two sets of spans, each in order and disjoint, have a row in common."""
-    if stops[-1] <= other_starts[0] or other_stops[-1] <= starts[0]:
-        return False
-    for start, stop in zip(starts, stops, strict=True):
-        place = bisect_right(other_stops, start)  # the first of the others that ends after the start
-        if place < len(other_stops) and other_starts[place] < stop:
-            return True
-    return False
+    order = np.argsort(-scores, kind="stable")
+    return apart(candidates.start, candidates.stop, candidates.first, order, int(candidates.stop.max(initial=0)), most)

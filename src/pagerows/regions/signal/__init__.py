@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT, TEXT, NodeTable
 from pagerows.regions._evidence import Evidence
-from pagerows.regions.signal.contour import angle, by_symbol, contour, region_bounds
+from pagerows.regions.signal.contour import angle, contour, region_bounds
 from pagerows.regions.signal.extent import Tree, fit_to_tree, plain_stretches
 from pagerows.regions.signal.features import signal_features
 from pagerows.regions.signal.params import SignalParams
@@ -36,12 +36,11 @@ def find_regions(page: Page, params: SignalParams) -> list[Region]:
     """Find the regions of records of a page, best first; a region's score is the product of its features."""
     nodes = page.nodes
     codes, shape = tag_path_sequences(nodes, params.style)
-    order = by_symbol(codes)
-    starts, stops = region_bounds(codes, params, order)
+    starts, stops = region_bounds(codes, params)
     if not len(starts):
         return []
     empty = (nodes.end == np.arange(1, len(nodes) + 1)) & (nodes.kind == ELEMENT)
-    found, _ = record_starts(codes, starts, stops, params, order, empty)
+    found, _ = record_starts(codes, starts, stops, params, empty)
     tree = Tree.of(nodes, codes, shape)
     drafts = [
         _draft(Span(start, stop), records, tree, params)
@@ -109,7 +108,7 @@ def _regions(page: Page, codes: Codes, drafts: list[_Draft], params: SignalParam
         (start, stop), count = draft.bounds, len(draft.starts)
         values = signal_features(codes, start, stop, count, largest, draft.size)
         score = prod(values.values())
-        values["angle"] = angle(codes[start:stop])
+        values["angle"] = angle(codes, start, stop)
         values["text"], values["prose"] = texts
         values["regularity"] = max(0.0, 1 - draft.found.cv)
         regions.append(

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal.contour import by_symbol, stretches
+from pagerows.regions.signal._peaks import mostly, well_distributed
+from pagerows.regions.signal.contour import by_symbol
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
 
 __all__ = ["Candidates", "Found", "candidates", "gap_statistics", "record_starts", "spectrum_of"]
 
-Ints = NDArray[np.intp]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,44 +56,19 @@ def gap_statistics(positions: Ints) -> tuple[float, float]:
     return mean, float(gaps.std(ddof=1)) / mean  # the text's 24.744 % is the sample deviation
 
 
-def candidates(
-    codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams, order: Ints | None = None
-) -> Candidates:
-    """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10].
-
-    `order` is what `by_symbol` gives, where it is at hand: regions are stretches, so in it the positions of a symbol
-    in one region stand together.
-    """
-    region = np.full(len(codes), -1, np.intp)
-    for number, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
-        region[start:stop] = number
-    order = by_symbol(codes) if order is None else order
-    positions = order[region[order] >= 0]
-    owner, symbols = region[positions], codes[positions]
-    cut = np.ones(len(positions), bool)
-    cut[1:] = (symbols[1:] != symbols[:-1]) | (owner[1:] != owner[:-1])
-    first, stop_of = stretches(cut)
-    # One occurrence has no gap to look at; the deviation of a single gap is zero.
-    kept = stop_of - first >= max(2, params.min_records)
-    first, last = first[kept], stop_of[kept] - 1
-    # Sums of squared gaps by prefix sums: gaps across groups cancel out, since only inner ones are taken.
-    squares = np.zeros(max(1, len(positions)))
-    np.cumsum((positions[1:] - positions[:-1]).astype(np.float64) ** 2, out=squares[1:])
-    gaps = last - first
-    span = positions[last] - positions[first]
-    mean = span / gaps
-    variance = np.maximum(0.0, (squares[last] - squares[first]) - gaps * mean**2) / np.maximum(1, gaps - 1)
-    cv = np.sqrt(variance) / mean
-    owner = owner[first]
-    good = (
-        (mean > params.min_size)
-        & (cv < max(params.max_cv, params.loose_cv))
-        & (span + mean >= params.min_coverage * (stops - starts)[owner])
+def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
+    """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10]."""
+    positions, region, symbol, first, last, cv = well_distributed(
+        codes,
+        starts,
+        stops,
+        by_symbol(codes),
+        max(2, params.min_records),
+        params.min_size,
+        max(params.max_cv, params.loose_cv),
+        params.min_coverage,
     )
-    first, last = first[good], last[good]
-    return Candidates(
-        owner[good].tolist(), symbols[first].tolist(), first.tolist(), last.tolist(), cv[good].tolist(), positions
-    )
+    return Candidates(region.tolist(), symbol.tolist(), first.tolist(), last.tolist(), cv.tolist(), positions)
 
 
 def spectrum_of(codes: NDArray[np.int32], bounds: tuple[int, int], positions: Ints, params: SignalParams) -> Spectrum:
@@ -116,14 +92,13 @@ def record_starts(
     starts: Ints,
     stops: Ints,
     params: SignalParams,
-    order: Ints | None = None,
     empty: NDArray[np.bool_] | None = None,
 ) -> tuple[list[Found | None], int]:
     """Find the records of each region, None where it has none; and count the coefficients looked up for all.
 
     `empty` tells which positions are elements with nothing inside, where that is known.
     """
-    table = candidates(codes, starts, stops, params, order)
+    table = candidates(codes, starts, stops, params)
     found: list[Found | None] = [None] * len(starts)
     weak: list[Found | None] = [None] * len(starts)
     looked_up, tried = [0] * len(starts), [0] * len(starts)
@@ -164,7 +139,6 @@ def _turns(table: Candidates, params: SignalParams, empty: NDArray[np.bool_] | N
     later = [cv >= params.max_cv for cv in table.cv]
     always = [False] * len(later)
     if empty is not None and params.empty_last:
-        before = np.concatenate(([0], np.cumsum(empty[table.positions])))
-        first, last = np.array(table.first, np.intp), np.array(table.last, np.intp)
-        always = (before[last + 1] - before[first] > last - first).tolist()
+        first, last = np.array(table.first, np.int64), np.array(table.last, np.int64)
+        always = mostly(empty.view(np.uint8), table.positions, first, last).tolist()
     return [(row, always[row]) for row in sorted(range(len(later)), key=lambda row: (always[row], later[row]))]

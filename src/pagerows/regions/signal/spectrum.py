@@ -7,18 +7,16 @@ standardise them: z-scores need the whole spectrum, the mean is known beforehand
 from __future__ import annotations
 
 from functools import cached_property
-from math import isqrt, pi
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.regions.signal._peaks import powers, signal_of
+
 __all__ = ["FullSpectrum", "LazySpectrum", "Spectrum", "prepared"]
 
 Floats = NDArray[np.float64]
-
-#: Rows of a signal's table that are multiplied with the waves at a time.
-ALONE: Final = 128
 
 
 class Spectrum(Protocol):
@@ -40,11 +38,7 @@ def prepared(codes: NDArray[np.int32], *, window: bool = False) -> Floats:
     >>> prepared(np.array([1, 2, 3], np.int32)).tolist()
     [-1.0, 0.0, 1.0]
     """
-    size = len(codes)
-    if not size:
-        return np.zeros(0)
-    signal: Floats = codes.astype(np.float64) - int(codes.sum()) / size
-    return signal * (0.5 - 0.5 * np.cos(np.arange(size) * (2 * pi / size))) if window else signal
+    return signal_of(codes, window)
 
 
 class FullSpectrum:
@@ -101,28 +95,8 @@ class LazySpectrum:
         wanted: list[int] = (indices % len(self._signal)).tolist()
         new = [index for index in dict.fromkeys(wanted) if index not in self._known]
         if new:
-            self._known.update(zip(new, self._computed(np.array(new)).tolist(), strict=True))
+            self._known.update(zip(new, powers(self._signal, np.array(new)).tolist(), strict=True))
         return np.array([self._known[index] for index in wanted])
-
-    def _computed(self, indices: NDArray[np.intp]) -> Floats:
-        """Compute coefficients.
-
-        The sum over n = row * width + column is done column by column first, so that only 2 sqrt(n) sines and
-        cosines per coefficient are needed instead of n.
-        """
-        size = len(self._signal)
-        width = isqrt(size - 1) + 1
-        rows = -(-size // width)
-        table = np.zeros((rows, width))
-        table.reshape(-1)[:size] = self._signal
-        angles = np.arange(width)[:, None] * (indices * (2 * pi / size))
-        waves = np.concatenate((np.cos(angles), -np.sin(angles)), axis=1)
-        # In parts, or linear algebra starts threads for large signals, which cost more than they bring.
-        inner = np.concatenate([table[row : row + ALONE] @ waves for row in range(0, rows, ALONE)])
-        real, imaginary = inner[:, : len(indices)], inner[:, len(indices) :]
-        found = ((real + 1j * imaginary) * np.exp(-1j * width * angles[:rows])).sum(axis=0)
-        power: Floats = found.real**2 + found.imag**2
-        return power
 
     def standard(self, indices: NDArray[np.intp]) -> Floats:
         """Return coefficients as multiples of the spectrum's mean [V20 Eq. 7]."""

@@ -1,0 +1,6 @@
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+def apart(start: Ints, stop: Ints, first: Ints, order: Ints, rows: int, most: int) -> list[int]: ...

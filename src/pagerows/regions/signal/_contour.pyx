@@ -1,0 +1,164 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Tag path sequence -> stretches where the contour is flat [V20 Def. 3.9-3.11, Alg. 2]; every step is linear."""
+
+import numpy as np
+
+from libc.stdint cimport int8_t, int32_t, int64_t
+
+#: How segments are cut again from right to left: `SignalParams.backward`.
+cdef enum: OFF, LOW, LAST
+
+
+def order_by_symbol(const int32_t[::1] codes):
+    """Return all positions, those of the smallest symbol first, each symbol's in ascending order: by counting."""
+    cdef Py_ssize_t at, size = codes.shape[0]
+    cdef int32_t largest = highest(codes)
+    cdef int64_t[::1] place = np.zeros(largest + 2, np.int64)
+    found = np.empty(size, np.int64)
+    cdef int64_t[::1] in_found = found
+    with nogil:
+        for at in range(size):
+            place[codes[at] + 1] += 1
+        for at in range(largest + 1):
+            place[at + 1] += place[at]
+        for at in range(size):
+            in_found[place[codes[at]]] = at
+            place[codes[at]] += 1
+    return found
+
+
+cdef int32_t highest(const int32_t[::1] codes) except -1:
+    cdef Py_ssize_t at
+    cdef int32_t found = 0
+    for at in range(codes.shape[0]):
+        found = max(found, codes[at])
+    return found
+
+
+def flat_stretches(const int32_t[::1] codes, str backward, bint grow):
+    """Return starts and stops of segments of two symbols and more, merged where they share symbols, and grown on request."""
+    cdef Py_ssize_t size = codes.shape[0], count
+    cdef int32_t symbols = highest(codes) + 1
+    cdef int8_t[::1] cut = np.zeros(size + 1, np.int8)
+    cdef int64_t[::1] seen = np.full(symbols, -1, np.int64)
+    cdef int how = {"off": OFF, "low": LOW, "last": LAST}[backward]
+    starts, stops = np.empty(size // 2 + 1, np.int64), np.empty(size // 2 + 1, np.int64)
+    cdef int64_t[::1] in_starts = starts, in_stops = stops
+    with nogil:
+        rises(codes, cut)
+        if how != OFF:
+            cut_backward(codes, how, seen, cut)
+        count = segments(cut, in_starts, in_stops)
+        seen[:] = -1
+        count = merged(codes, seen, in_starts, in_stops, count)
+        if grow:
+            seen[:] = -1
+            grown(codes, seen, in_starts, in_stops, count)
+    return starts[:count], stops[:count]
+
+
+cdef int rises(const int32_t[::1] codes, int8_t[::1] cut) except -1 nogil:
+    """Cut wherever the contour rises [V20 Eq. 5]; the run that reaches the end is kept [V20 Alg. 2, segment].
+
+    A rise is a path never seen before; records only reuse paths, so they live between rises. The text's half-open intervals
+    lose a run's last symbol; here a run goes up to the next rise.
+    """
+    cdef Py_ssize_t at
+    cdef int32_t contour = -1  # [V20 Def. 3.9]
+    for at in range(codes.shape[0]):
+        cut[at] = codes[at] > contour
+        contour = max(contour, codes[at])
+    cut[codes.shape[0]] = True
+    return 0
+
+
+cdef int cut_backward(const int32_t[::1] codes, int how, int64_t[::1] seen, int8_t[::1] cut) except -1 nogil:
+    """Cut each segment again, reading from right to left: where a symbol is lower than all to its right (LOW), or behind a
+    symbol that occurs for the last time (LAST); not in [V20]."""
+    cdef Py_ssize_t at
+    cdef int64_t segment = 0
+    cdef int32_t low = 0
+    cdef bint ends
+    for at in range(codes.shape[0] - 1, -1, -1):
+        ends = cut[at + 1] == 1  # the segment's last symbol: those that are cut here are marked otherwise
+        if ends:
+            segment += 1
+        if how == LAST:
+            if not ends and seen[codes[at]] != segment:
+                cut[at + 1] = 2
+        elif not ends and codes[at] < low:
+            cut[at + 1] = 2
+        low = codes[at] if ends else min(low, codes[at])
+        seen[codes[at]] = segment
+    return 0
+
+
+cdef Py_ssize_t segments(const int8_t[::1] cut, int64_t[::1] starts, int64_t[::1] stops) except -1 nogil:
+    """List the stretches from each cut up to the next one, without single symbols."""
+    cdef Py_ssize_t at, begun = 0, count = 0
+    for at in range(1, cut.shape[0]):
+        if cut[at]:
+            if at - begun >= 2:
+                starts[count], stops[count] = begun, at
+                count += 1
+            begun = at
+    return count
+
+
+cdef Py_ssize_t merged(
+    const int32_t[::1] codes, int64_t[::1] seen, int64_t[::1] starts, int64_t[::1] stops, Py_ssize_t count
+) except -1 nogil:
+    """Merge each segment with the region before it where they have a symbol in common [V20 Alg. 2, mergeRegions].
+
+    What lies between two segments belongs to neither. `seen` is where a symbol occurs last before the segment and the gap
+    in front of it.
+    """
+    cdef Py_ssize_t segment, kept = 0, at
+    cdef int64_t latest, done = 0
+    for segment in range(count):
+        latest = -1
+        for at in range(starts[segment], stops[segment]):
+            latest = max(latest, seen[codes[at]])
+        for at in range(done, stops[segment]):
+            seen[codes[at]] = at
+        done = stops[segment]
+        if kept and latest >= starts[kept - 1]:
+            stops[kept - 1] = stops[segment]
+        else:
+            starts[kept], stops[kept] = starts[segment], stops[segment]
+            kept += 1
+    return kept
+
+
+cdef int grown(
+    const int32_t[::1] codes, int64_t[::1] seen, int64_t[::1] starts, int64_t[::1] stops, Py_ssize_t count
+) except -1 nogil:
+    """Let regions grow at both ends while the next symbol belongs to their alphabet; not in [V20 Alg. 2].
+
+    A region begins with the last new path of its first record, so without this the first record is lost; that of [V20
+    Fig. 5a] begins with the first path of its first record, 255, which the printed algorithm cuts off.
+    """
+    cdef Py_ssize_t region, at
+    cdef int64_t start, stop, floor, following
+    for region in range(count):
+        start, stop = starts[region], stops[region]
+        for at in range(start, stop):
+            seen[codes[at]] = region
+        floor = stops[region - 1] if region else 0
+        following = starts[region + 1] if region + 1 < count else codes.shape[0]
+        while start > floor and seen[codes[start - 1]] == region:
+            start -= 1
+        while stop < following and seen[codes[stop]] == region:
+            stop += 1
+        starts[region], stops[region] = start, stop
+    return 0
+
+
+def slope(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop):
+    """Return the slope of the regression line of a stretch."""
+    cdef double size = stop - start, middle = (size - 1) / 2, rise = 0
+    cdef Py_ssize_t at
+    with nogil:
+        for at in range(start, stop):
+            rise += (at - start - middle) * codes[at]
+    return rise / (size * (size * size - 1) / 12) if size > 1 else 0.0
