@@ -17,7 +17,19 @@ SOURCE = Path(pagerows.__file__).parent
 #: In the order in which a page walks through them.
 STAGES = ("page", "prune", "regions", "content", "align", "tidy", "columns", "export")
 #: What any stage may know: values, errors, the registry, and helpers that are no stage themselves.
-COMMON = {"values", "errors", "registry", "page", "trees", "attributes", "cells", "forms", "models", "unique"}
+COMMON = {
+    "values",
+    "errors",
+    "plugins",
+    "registry",
+    "page",
+    "trees",
+    "attributes",
+    "cells",
+    "forms",
+    "models",
+    "unique",
+}
 #: Known exceptions, each with its reason; the list may only get shorter.
 ALLOWED = {
     ("export", "pipeline"): "a report is written from a whole Extraction",

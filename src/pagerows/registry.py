@@ -1,7 +1,8 @@
 """The interchangeable parts: a module in `regions`, `align`, `prune` or `content` is a part by being there.
 
 A region method module has ``METHOD``, an aligner ``ALIGNER``, a filter ``FILTER``, a content detector ``DETECTOR``:
-adding one needs one file. Modules are imported when they are first asked for, so heavy ones cost nothing.
+adding one needs one file. Modules are imported when they are first asked for, so heavy ones cost nothing. Methods and
+aligners of other packages (`plugins.py`) stand beside them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from pagerows import plugins
 from pagerows.errors import ParameterError
 from pagerows.page import Page
 from pagerows.values import Cell, Record, Region
@@ -31,6 +33,7 @@ __all__ = [
     "make_params",
     "method",
     "names",
+    "origin",
     "part",
 ]
 
@@ -67,6 +70,7 @@ class Aligner:
 
     name: str
     summary: str
+    #: A dataclass that extends `cells.CellParams`.
     params: type
     align: Callable[[Page, Sequence[Record], Any], list[list[Cell | None]]]
 
@@ -95,23 +99,47 @@ class Detector:
 PRESET = "paper"
 
 _ATTRIBUTES = {"regions": "METHOD", "align": "ALIGNER", "prune": "FILTER", "content": "DETECTOR"}
+#: What a part of another package must be.
+_KINDS = {"regions": Method, "align": Aligner}
 #: What users call the parts: the names of the arguments of `extract`.
 _CALLED = {"regions": "method", "prune": "filter"}
 
 
 @cache
-def names(package: str) -> tuple[str, ...]:
-    """Return the names of the parts in a package, e.g. ``names("regions")``."""
+def _own(package: str) -> tuple[str, ...]:
     found = import_module(f"pagerows.{package}")
     return tuple(sorted(m.name for m in pkgutil.iter_modules(found.__path__) if not m.name.startswith("_")))
 
 
+def names(package: str) -> tuple[str, ...]:
+    """Return the names of the parts in a package, e.g. ``names("regions")``, those of other packages included."""
+    return tuple(sorted({*_own(package), *plugins.names(package)}))
+
+
 def part(package: str, name: str) -> Any:
     """Return a part by name; a ParameterError names the ones there are."""
-    if name not in names(package):
-        called = _CALLED.get(package, package)
-        raise ParameterError(f"unknown {called} {name!r}; there are: {', '.join(names(package))}")
-    return _imported(package, name)
+    if name in _own(package):
+        return _imported(package, name)
+    if name in plugins.names(package):
+        return _plugged(package, name)
+    called = _CALLED.get(package, package)
+    raise ParameterError(f"unknown {called} {name!r}; there are: {', '.join(names(package))}")
+
+
+@cache
+def _plugged(package: str, name: str) -> Any:
+    """A part of another package, under the name of its entry point."""
+    found = plugins.load(package, name, _KINDS[package])
+    from pagerows.cells import CellParams  # which knows values only, but is loaded with the first aligner
+
+    if package == "align" and not issubclass(found.params, CellParams):
+        raise ParameterError(f"{name!r} of {origin(package, name)} cannot be used: its params extend no CellParams")
+    return dataclasses.replace(found, name=name)
+
+
+def origin(package: str, name: str) -> str:
+    """Return the other package that a part is from; empty where it is our own."""
+    return "" if name in _own(package) else plugins.origin(package, name)
 
 
 @cache

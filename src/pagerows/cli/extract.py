@@ -32,7 +32,7 @@ from pagerows.cli._wrapping import (
 )
 from pagerows.columns.want import check_want
 from pagerows.errors import ParameterError
-from pagerows.export import FORMATS, format_of
+from pagerows.export import FORMATS, format_of, formats
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("what is written")
     group.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
-    group.add_argument("-f", "--format", choices=FORMATS, metavar="F", help=f"one of {', '.join(FORMATS)}")
+    group.add_argument("-f", "--format", type=_format, metavar="F", help=f"one of {', '.join(FORMATS)}")
     group.add_argument("-a", "--all", action="store_true", help="every region, not only the best content region")
     group.add_argument(
         "--want",
@@ -297,6 +297,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages")
     return int(text)
+
+
+def _format(text: str) -> str:
+    """A format of ours, or of another package: only then are plugins looked for."""
+    if text not in FORMATS and text not in formats():
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(formats())})")
+    return text
 
 
 def _jobs(text: str) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from pagerows import registry
+from pagerows.cli._say import note
+from pagerows.errors import ParameterError
 from pagerows.pipeline import DEFAULT_METHOD
 
 HELP = "list the methods"
@@ -16,11 +18,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the methods."""
+    """Print the methods; one of another package that cannot be used is told and costs nothing else."""
     del arguments
     for name in registry.names("regions"):
-        method = registry.method(name)
-        needs = "needs a browser" if method.needs_render else ""
-        needs = "the default" if name == DEFAULT_METHOD else needs
-        print("  ".join(part for part in (f"{name:12}", method.summary, method.paper, needs) if part))
+        try:
+            print(_line(name, registry.method(name)))
+        except ParameterError as error:
+            note(str(error))
     return 0
+
+
+def _line(name: str, method: registry.Method) -> str:
+    needs = "needs a browser" if method.needs_render else ""
+    needs = "the default" if name == DEFAULT_METHOD else needs
+    came = f"from {origin}" if (origin := registry.origin("regions", name)) else ""
+    return "  ".join(part for part in (f"{name:12}", method.summary, method.paper, needs, came) if part)

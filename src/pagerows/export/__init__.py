@@ -1,6 +1,7 @@
 """Table -> CSV, JSON, Parquet, SQLite, XLSX, HTML, Markdown.
 
-Every format is a module with a ``WRITER``, imported when it is first asked for.
+Every format is a module with a ``WRITER``, imported when it is first asked for. Other packages add formats by entry
+points (`plugins.py`): a writer class with ``suffixes``, called with a stream of bytes and `WriteOptions`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pagerows import plugins
 from pagerows.errors import MissingExtra, ParameterError
 from pagerows.unique import UniqueNames
 from pagerows.values import Table
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from pagerows.pipeline import Extraction
 
-__all__ = ["FORMATS", "arrow_table", "flat_cells", "format_of", "frame", "polars_frame", "save", "writer"]
+__all__ = ["FORMATS", "arrow_table", "flat_cells", "format_of", "formats", "frame", "polars_frame", "save", "writer"]
 
 #: The formats that can be written, and the file name endings that mean them.
 FORMATS: Final = {
@@ -38,18 +40,35 @@ FORMATS: Final = {
 }
 
 
+def formats() -> tuple[str, ...]:
+    """Return the names of all formats, those of other packages included."""
+    return (*FORMATS, *(name for name in plugins.names("export") if name not in FORMATS))
+
+
 def format_of(name: str) -> str:
     """Return the format that a file name's ending means."""
     for format_, suffixes in FORMATS.items():
         if name.lower().endswith(suffixes):
             return format_
-    known = ", ".join(suffix for suffixes in FORMATS.values() for suffix in suffixes)
+    added = {format_: _suffixes(format_) for format_ in formats() if format_ not in FORMATS}
+    for format_, suffixes in added.items():
+        if name.lower().endswith(suffixes):
+            return format_
+    known = ", ".join(suffix for suffixes in (*FORMATS.values(), *added.values()) for suffix in suffixes)
     raise ParameterError(f"cannot tell the format of {name}: end it with one of {known}, or give --format")
+
+
+def _suffixes(format_: str) -> tuple[str, ...]:
+    return tuple(getattr(writer(format_), "suffixes", (f".{format_}",)))
 
 
 def writer(format_: str) -> Any:
     """Return the writer class of a format; its module is imported now."""
-    return import_module(f"pagerows.export.{format_}").WRITER
+    if format_ in FORMATS:
+        return import_module(f"pagerows.export.{format_}").WRITER
+    if format_ in plugins.names("export"):
+        return plugins.load("export", format_, type)
+    raise ParameterError(f"unknown format {format_!r}; there are: {', '.join(formats())}")
 
 
 def save(
