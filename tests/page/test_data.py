@@ -5,9 +5,11 @@ import json
 import pytest
 
 import pagerows
-from pagerows.page.data import LONGEST, read_data
+from pagerows.export import save
+from pagerows.page.data import LONGEST, DataSet, read_data
+from pagerows.page.data.lists import MOST_OBJECTS, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal
-from pagerows.page.data.payloads import nuxt_data
+from pagerows.page.data.payloads import MOST_PLACES, nuxt_data
 
 GOODS = [{"id": n, "name": f"Thing {n}", "price": n + 0.5, "tags": ["a", "b"][: n % 3]} for n in range(1, 6)]
 TEXT = json.dumps(GOODS)
@@ -31,6 +33,12 @@ PAGES = {
         f'<script type="application/ld+json">{json.dumps({"@type": "Product", **g})}</script>' for g in GOODS
     ),
     "microdata": MICRODATA,
+    "RDFa": "<div vocab='https://schema.org/'>"
+    + "".join(
+        f"<div typeof=Product><b property=name>{g['name']}</b><meta property=price content='{g['price']}'></div>"
+        for g in GOODS
+    )
+    + "</div>",
     "framework props": '<script id="__NEXT_DATA__" type="application/json">{"props":{"p":{"items":'
     + TEXT
     + "}}}</script>",
@@ -150,6 +158,75 @@ def test_hostile_data_are_skipped_and_never_an_error(page):
     assert found.skipped >= 0
     assert len(found) <= 200
     pagerows.extract(page, method="embedded")
+
+
+#: Data that cannot be read, each a page's only data: counted, never an error.
+BROKEN = {
+    "truncated": '<script type="application/json">{"items": [{"a": 1}, {"a": ',
+    "truncated state": "<script>window.state = {items: [{a: 1}, {a: 'x</script>",
+    "nested 10,000 deep": '<script type="application/json">' + '{"a":[' * 10_000 + "1" + "]}" * 10_000 + "</script>",
+    "literals nested 10,000 deep": "<script>window.state = " + "{a:[" * 10_000 + "1" + "]}" * 10_000 + "</script>",
+    "a billion members by a call": "<script>window.state = [new Array(1000000000), Array(1e9).fill(0)]</script>",
+    "ended inside of a text": '<script>window.state = {"a": "</script><b>", "b": [1, 2]}</script>',
+    "only half an escape": '<script type="application/json">{"a": "\\ud8"}</script>',
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken_data_are_skipped_with_a_count(case):
+    found = read_data(BROKEN[case])
+    assert (len(found), found.skipped) == (0, 1)
+    assert pagerows.extract(BROKEN[case]).best is None
+
+
+def test_references_to_references_unpack_to_no_more_than_is_read():
+    wide = [[n + 1] * 1000 for n in range(3)] + [["x"] * 10]  # a billion members, were they all unpacked
+    page = f'<script type="application/json" id="__NUXT_DATA__">{json.dumps(wide)}</script>'
+    stack, count = [read_data(page).sets[0].value], 0
+    while stack:
+        one = stack.pop()
+        count += 1
+        stack.extend(one if isinstance(one, list) else ())
+    assert count <= 2 * MOST_PLACES
+
+
+def test_of_keys_that_stand_twice_the_last_counts_and_no_number_is_nan():
+    page = '<script type="application/json">{"a": 1, "a": 2, "b": NaN, "c": [-Infinity, 1e999]}</script>'
+    (found,) = read_data(page)
+    assert found.value["a"] == 2
+    assert found.value["b"] is None
+    assert found.value["c"][0] is None
+
+
+def test_halves_of_characters_in_data_can_be_written(tmp_path):
+    data = [{"name": f"Thing \ud800 number {n}", "k\udc00ey": n} for n in range(5)]
+    page = f'<script type="application/json">{json.dumps(data)}</script>'
+    found = pagerows.extract(page)
+    assert found.table.names == ["name", "key"]
+    for ending in ("csv", "json", "jsonl", "sqlite", "xlsx", "html"):
+        save(found, tmp_path / f"rows.{ending}")
+    assert "Thing \ufffd number 4" in (tmp_path / "rows.csv").read_text("utf-8")
+
+
+def test_data_in_comments_are_no_data_of_the_page():
+    page = f"<!-- {PAGES['island']} --><!--><p>x</p><!-- a --!>{PAGES['state']}<!-- {PAGES['island']}"
+    assert [one.kind for one in read_data(page)] == ["state"]
+
+
+def test_a_number_of_any_length_is_no_error():
+    digits = "9" * 350
+    goods = [{"name": f"Thing number {n} of many", "price": 10 + n, "code": 0} for n in range(8)]
+    text = json.dumps(goods).replace('"code": 0', f'"code": {digits}').replace('"price": 12', f'"price": {digits}')
+    shown = "".join(f"<li><h3>{g['name']}</h3><p>{g['price']} €</p></li>" for g in goods)
+    page = f'<ul>{shown}</ul><script type="application/json">{text}</script>'
+    columns = pagerows.extract(page, embedded=True, min_score=0).table.all_columns
+    assert next(column.key for column in columns if column.source == "page") == "name"
+
+
+def test_many_objects_are_bounded_in_number():
+    goods = [{"name": f"Thing {n}", "n": n} for n in range(MOST_OBJECTS + 10)]
+    (found,) = find_lists([DataSet("json", "", goods)])
+    assert len(found.objects) == MOST_OBJECTS
 
 
 def test_only_so_much_of_a_page_is_looked_through(monkeypatch):

@@ -16,6 +16,8 @@ __all__ = ["Same", "same_image", "same_link", "same_value"]
 #: Letters from which a text that stands in a longer one, or begins one that was cut, is the same.
 PART: Final = 3
 BEGINNING: Final = 12
+#: Numbers beyond this are codes.
+LARGEST: Final = 1e15
 #: How far numbers with a word for their size ("1.2K") may be from what they are rounded from.
 ROUNDED: Final = 0.06
 
@@ -51,7 +53,9 @@ def same_value(cell: Cell, read: Any, value: Any) -> Same:
         return _same_list(cell, value)
     if isinstance(read, date):
         return _same_moment(read, value)
-    number = read.amount if isinstance(read, Money) and read.until is None else read
+    if isinstance(read, Money) and read.until is not None:
+        return Same(True, 0.8) if _as_number(value) in (read.amount, read.until) else UNKNOWN
+    number = read.amount if isinstance(read, Money) else read
     if isinstance(number, (int, float)) and not isinstance(number, bool):
         told = _same_number(cell.text, number, value)
         if told.agrees is not None:
@@ -97,14 +101,14 @@ def _same_number(shown: str, number: float, value: Any) -> Same:
     if _SIZED.search(shown) and number and abs(other - number) <= ROUNDED * abs(number):
         return Same(True, 0.9, other)
     digits = len(str(number).partition(".")[2]) if isinstance(number, float) else 0
-    if abs(other) < 1e12 and abs(round(other, digits) - number) <= 1e-9 * max(1.0, abs(number)):
+    if abs(other - number) <= 0.5 * 10**-digits + 1e-9:  # rounded, the half up or down
         return Same(True, 0.9, other)
     return DIFFERENT
 
 
 def _as_number(value: Any) -> float | int | None:
     if isinstance(value, (int, float)):
-        return value
+        return value if -LARGEST <= value <= LARGEST else None
     text = str(value).strip()
     if not _NUMBER.fullmatch(text) or len(text) > 20:
         return None
@@ -132,7 +136,7 @@ def _day(moment: date) -> date:
 def _as_moment(value: Any) -> date | None:
     if isinstance(value, str):
         return read_exact(value.replace("Z", "+00:00")) if _ISO.match(value.strip()) else None
-    if isinstance(value, (int, float)):
+    if isinstance(value, (int, float)) and 0 < value <= LARGEST:
         seconds = value / 1000 if value > 10 * _LAST else value
         if _FIRST <= seconds <= _LAST:
             return datetime.fromtimestamp(seconds, UTC)

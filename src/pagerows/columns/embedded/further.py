@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -15,6 +16,9 @@ __all__ = ["data_cells", "data_columns", "data_kind", "key_name"]
 
 #: Characters of a text that is kept.
 LONGEST: Final = 20_000
+
+#: Halves of characters that stand alone: escapes in JSON can make them, and no encoding can write them.
+_LONE: Final = re.compile("[\ud800-\udfff]")
 
 Cells = tuple[Cell | None, ...]
 Fields = Mapping[str, Any]
@@ -63,6 +67,7 @@ def key_name(key: str, keys: Sequence[str]) -> str:
     last = key.rpartition(".")[2]
     alone = sum(other.rpartition(".")[2] == last for other in keys) <= 1
     chosen = last if alone else key
+    chosen = _LONE.sub("", chosen)
     words = "".join(
         f"_{c.lower()}" if c.isupper() and chosen[:at] != chosen[:at].upper() else c.lower()
         for at, c in enumerate(chosen)
@@ -76,7 +81,7 @@ def _cell(page: Page, value: Any) -> Cell | None:
     if isinstance(value, tuple):
         items = tuple(cell for cell in (_cell(page, one) for one in value) if cell is not None)
         return Cell("; ".join(item.text for item in items), items=items) if items else None
-    text = " ".join(value_text(value)[:LONGEST].split())
+    text = _LONE.sub("\ufffd", " ".join(value_text(value)[:LONGEST].split()))
     if not text:
         return None
     is_link = isinstance(value, str) and " " not in text and text.startswith(("http://", "https://", "/"))

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pagerows.page.data.lists import DataList, find_lists
-from pagerows.page.data.literals import Broken, Name, read_literal
+from pagerows.page.data.literals import Broken, Name, read_literal, read_strict
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 
 __all__ = ["Answer", "DataList", "DataSet", "PageData", "read_data"]
@@ -24,7 +24,8 @@ MOST_SETS: Final = 200
 MOST_ITEMS: Final = 10_000
 MOST_VARIABLES: Final = 50
 
-_SCRIPT: Final = re.compile(r"<script\b([^>]*+)>", re.IGNORECASE)
+_SCRIPT: Final = re.compile(r"<!--|<script\b([^>]*+)>", re.IGNORECASE)
+_COMMENT_END: Final = re.compile(r"--!?>")
 _END: Final = re.compile(r"</script\b", re.IGNORECASE)
 _TYPE: Final = re.compile(r"\btype\s*+=\s*+[\"']?([^\s\"'>]*+)", re.IGNORECASE)
 _ID: Final = re.compile(r"\bid\s*+=\s*+[\"']?([^\s\"'>]*+)", re.IGNORECASE)
@@ -95,12 +96,13 @@ def read_data(html: str, answers: Sequence[Answer] = ()) -> PageData:
 
 
 def _scripts(html: str) -> Iterator[tuple[str, str]]:
-    """The attributes and texts of script elements; one that is never closed goes to the end."""
+    """The attributes and texts of script elements, but those in comments; one that is never closed goes to the end."""
     at = 0
     while found := _SCRIPT.search(html, at):
-        end = _END.search(html, found.end())
-        stop = end.start() if end else len(html)
-        yield found[1], html[found.end() : stop]
+        ends = _COMMENT_END if found[1] is None else _END
+        end = ends.search(html, found.end() - 2 if found[1] is None else found.end())
+        if found[1] is not None:
+            yield found[1], html[found.end() : end.start() if end else len(html)]
         at = end.end() if end else len(html)
 
 
@@ -199,6 +201,8 @@ def _assigned(text: str, at: int) -> tuple[Any, int]:
         arguments = _arguments(text, given.end()) if given else []
         names = [name.strip() for name in call[1].split(",")]
         return named(value, dict(zip(names, arguments, strict=False))), end
+    if (plain := read_strict(text, at)) and not isinstance(plain[0], str):
+        return plain
     value, end = read_literal(text, at)
     if isinstance(value, str) and value[:1] in ("{", "["):
         return read_literal(value)[0], end
@@ -237,5 +241,10 @@ def _item(item: Any) -> dict[str, Any]:
                     found.append(inner)
                 else:
                     found.append(value)
-            target[str(name)] = found[0] if len(found) == 1 else found
+            target[_term(str(name))] = found[0] if len(found) == 1 else found
     return made
+
+
+def _term(name: str) -> str:
+    """The word of a property that is named by an address: ``https://schema.org/price`` is ``price``."""
+    return re.split(r"[/#]", name.rstrip("/#"))[-1] if "://" in name else name

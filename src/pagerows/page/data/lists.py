@@ -6,19 +6,20 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from pagerows.page.data import DataSet
 
 __all__ = ["DataList", "find_lists", "flattened", "value_text"]
 
-#: Members of data that are looked through, and levels of an object that become fields ("offers.price").
-MOST_MEMBERS: Final = 500_000
+#: Members of a page's data that are looked through, and levels of an object that become fields ("offers.price").
+MOST_MEMBERS: Final = 300_000
 LEVELS: Final = 3
-#: Fields of an object, and objects of a list.
+#: Fields of an object, objects of a list, and fields of all objects of all lists.
 MOST_FIELDS: Final = 1000
 MOST_OBJECTS: Final = 20_000
+MOST_VALUES: Final = 1_000_000
 #: Fewest objects of a list, share of the common keys that an object has on average, and fewest fields that differ.
 FEWEST: Final = 3
 ALIKE: Final = 0.5
@@ -49,34 +50,58 @@ def find_lists(
     """
     found: list[DataList] = []
     seen: set[str] = set()
+    work = _Work()
     for data in [*sets, *_singles(sets)]:
-        for where, objects in _arrays(data):
-            if len(objects) < fewest:
+        for where, objects in _arrays(data, work):
+            if len(objects) < fewest or work.fields <= 0:
                 continue
             flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
+            work.fields -= sum(map(len, flat))
             said = _says(flat, alike, fields)
             key = json.dumps(flat[:3], sort_keys=True, default=str)[:5000] if said else ""
             if said and key not in seen:
                 seen.add(key)
-                found.append(DataList(where, data.kind, tuple(flat), said))
+                found.append(DataList(where.text(), data.kind, tuple(flat), said))
     return sorted(found, key=lambda one: -one.said)
 
 
-def _arrays(data: DataSet) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+@dataclass(slots=True)
+class _Work:
+    """What is left to look through, over all data of a page."""
+
+    members: int = MOST_MEMBERS
+    fields: int = MOST_VALUES
+
+
+class _Where(NamedTuple):
+    """A place in data, as a step from the place above it: a text of each would be longer than the data."""
+
+    above: _Where | None
+    step: str | int
+
+    def text(self) -> str:
+        steps: list[str] = []
+        at: _Where | None = self
+        while at is not None:
+            steps.append(f"[{at.step}]" if isinstance(at.step, int) else f".{at.step}" if at.above else at.step)
+            at = at.above
+        return "".join(reversed(steps))
+
+
+def _arrays(data: DataSet, work: _Work) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
     """Every list of objects in some data, and the objects of one type of a store that keeps them by name."""
-    stack: list[tuple[str, Any]] = [(data.name or data.kind, data.value)]
-    left = MOST_MEMBERS
-    while stack and left > 0:
+    stack: list[tuple[_Where, Any]] = [(_Where(None, data.name or data.kind), data.value)]
+    while stack and work.members > 0:
         where, value = stack.pop()
-        left -= 1
+        work.members -= 1
         if isinstance(value, list):
             objects = [_unwrapped(one) for one in value if isinstance(one, dict)]
             if len(objects) > 1 and 2 * len(objects) > len(value):
                 yield where, objects
-            stack.extend((f"{where}[{n}]", one) for n, one in enumerate(value) if isinstance(one, (dict, list)))
+            stack.extend((_Where(where, n), one) for n, one in enumerate(value) if isinstance(one, (dict, list)))
         elif isinstance(value, dict):
             yield from _stored(where, value)
-            stack.extend((f"{where}.{key}", one) for key, one in value.items() if isinstance(one, (dict, list)))
+            stack.extend((_Where(where, key), one) for key, one in value.items() if isinstance(one, (dict, list)))
 
 
 def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
@@ -92,7 +117,7 @@ def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
         yield DataSet(kind, name, objects)
 
 
-def _stored(where: str, value: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _stored(where: _Where, value: dict[str, Any]) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
     """The objects of each type in a store: ``{"Product:1": {...}, "Product:2": {...}}``."""
     inner = [(key, one) for key, one in value.items() if isinstance(one, dict)]
     if len(inner) < FEWEST:
@@ -102,7 +127,7 @@ def _stored(where: str, value: dict[str, Any]) -> Iterator[tuple[str, list[dict[
         kinds.setdefault(str(one.get("__typename") or str(key).partition(":")[0]), []).append(one)
     for kind, objects in kinds.items():
         if len(objects) >= FEWEST:
-            yield f"{where}.{kind}", objects
+            yield _Where(where, kind), objects
 
 
 def _unwrapped(one: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["Broken", "Name", "read_literal"]
+__all__ = ["Broken", "Name", "read_literal", "read_strict"]
 
 #: Levels of a value, and members of one, that are read.
 DEEPEST: Final = 300
@@ -47,12 +47,17 @@ def read_literal(text: str, start: int = 0) -> tuple[Any, int]:
     >>> read_literal("{a: 'x', b: [1, .5, undefined,], /* c */ 'd': !0} rest")
     ({'a': 'x', 'b': [1, 0.5, None], 'd': True}, 49)
     """
+    return read_strict(text, start) or _Reader(text).read(start)
+
+
+def read_strict(text: str, start: int = 0) -> tuple[Any, int] | None:
+    """The same for what is JSON to the letter, which holds no names; None where it is not."""
     try:
         return _STRICT.raw_decode(text, _space(text, start))
     except RecursionError as error:
         raise Broken("nested too deeply") from error
     except ValueError:
-        return _Reader(text).read(start)
+        return None
 
 
 def _space(text: str, at: int) -> int:

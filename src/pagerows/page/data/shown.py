@@ -175,14 +175,14 @@ def folded(text: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """A text of data without the markup and entities that some have in it.
+    """A text of data without the markup and entities that some have in it, even twice.
 
-    >>> plain_text("<p>Salt &amp; pepper</p>")
-    'Salt & pepper'
+    >>> plain_text("<p>Salt &amp; pepper</p>"), plain_text("GTX&amp;reg;")
+    ('Salt & pepper', 'GTX®')
     """
     if "<" in text:
-        text = _TAG.sub(" ", text)
-    return entities.unescape(text) if "&" in text else text
+        text = _TAG.sub(" ", text).strip()
+    return entities.unescape(entities.unescape(text)) if "&" in text else text
 
 
 def link_key(url: str) -> str:
