@@ -1,4 +1,8 @@
 import { render } from "preact";
 import "../ui/theme.css";
+import { App } from "./App";
+import "./app.css";
 
-render(<p>pagerows</p>, document.getElementById("app")!);
+const place = document.getElementById("app")!;
+place.replaceChildren();
+render(<App />, place);

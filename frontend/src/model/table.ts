@@ -60,3 +60,8 @@ export function plainText(column: Column, cell: Cell | null | undefined): string
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** The type, and the unit that all values are in. */
+export function typeLabel(column: Column): string {
+  return column.unit ? `${column.type} · ${column.unit}` : column.type;
+}

@@ -1,12 +1,13 @@
 // How wide columns are until somebody says otherwise.
-import { type Column, type Row, plainText } from "./table";
+import { type Column, type Row, plainText, typeLabel } from "./table";
 
 const NARROWEST = 76;
 const WIDEST = 300;
 const LETTER = 7.3;
-/** Room for the cell's edges; for the head's type, sort mark and menu. */
+const SMALL_LETTER = 6.4;
+/** Room for the cell's edges; for the head's sort mark and menu. */
 const EDGES = 26;
-const HEAD = 54;
+const HEAD = 60;
 
 /** Pixels per column key: what nine of ten of these texts need, within bounds. */
 export function naturalWidths(columns: Column[], rows: Row[]): Record<string, number> {
@@ -16,7 +17,8 @@ export function naturalWidths(columns: Column[], rows: Row[]): Record<string, nu
         .flatMap(({ cells }) => (cells[at] ? [column.kind === "image" ? 12 : plainText(column, cells[at]).length] : []))
         .sort((a, b) => a - b);
       const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
-      const needed = Math.max(usual * LETTER + EDGES, column.name.length * LETTER + HEAD);
+      const head = Math.max(column.name.length * LETTER + HEAD, typeLabel(column).length * SMALL_LETTER + HEAD - 12);
+      const needed = Math.max(usual * LETTER + EDGES, head);
       return [column.key, Math.round(Math.min(WIDEST, Math.max(NARROWEST, needed)))];
     }),
   );

@@ -12,8 +12,7 @@ export function Columns({ store }: { store: Store }) {
     <>
       <button type="button" aria-haspopup="dialog" aria-expanded={!!anchor.value} onClick={(event) => (anchor.value = event.currentTarget)}>
         <Icon name="columns" />
-        <span class="wide-only">Columns</span>
-        <span class="unseen narrow-only">Columns</span>
+        <span class="label">Columns</span>
       </button>
       {anchor.value && (
         <Popover anchor={anchor.value} label="Columns" onClose={() => (anchor.value = null)}>

@@ -4,7 +4,7 @@ import type { TargetedDragEvent, TargetedKeyboardEvent } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Sort } from "../model/query";
 import type { RowSource } from "../model/source";
-import { type Cell, type Column, NUMBERS, type Row } from "../model/table";
+import { type Cell, type Column, NUMBERS, type Row, typeLabel } from "../model/table";
 import { fitted, naturalWidths } from "../model/widths";
 import { Icon } from "./icons";
 import { safeUrl, shortUrl } from "./links";
@@ -257,10 +257,6 @@ function Head({ column, order, width, active, props }: HeadProps) {
       <Grip width={width} onWidth={(to) => props.onWidth(column.key, to)} />
     </div>
   );
-}
-
-export function typeLabel(column: Column): string {
-  return column.unit ? `${column.type} · ${column.unit}` : column.type;
 }
 
 /** The edge by which a column is made wider or narrower. */

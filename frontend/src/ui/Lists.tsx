@@ -22,12 +22,14 @@ function Thumbnail({ list, on, onPick }: { list: ListInfo; on: boolean; onPick()
       class="thumbnail"
       aria-pressed={on}
       data-list={list.number}
-      aria-label={`List ${list.number}: ${counted(list.records, "record")}, ${counted(list.columns, "column")}, ${what(list)}; first: ${rows[0]?.join(", ") ?? ""}`}
       onClick={onPick}
     >
       <span class="thumbnail-head">
-        <b>{counted(list.records, "record")}</b>
-        <span>{counted(list.columns, "column")}</span>
+        <span class="unseen">List {list.number}: </span>
+        <b>{counted(list.records, "record")}</b> <span>{counted(list.columns, "column")}</span>
+        <span class="unseen">
+          , {what(list)}; first: {rows[0]?.join(", ") ?? ""}
+        </span>
       </span>
       <span class="thumbnail-rows" aria-hidden="true">
         {rows.map((row, n) => (

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { IframeHTMLAttributes, Ref } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-const DESKTOP = 1080;
+const DESKTOP = 1200;
 /** Below this the page's own narrow layout reads better than a small picture of the wide one. */
 const PHONE = 480;
 

@@ -18,8 +18,7 @@ export function Take({ store }: { store: Store }) {
     <div class="take">
       <button type="button" title="Copy the table for a spreadsheet" onClick={() => void copy(store, "tsv")}>
         <Icon name="copy" />
-        <span class="wide-only">Copy</span>
-        <span class="unseen narrow-only">Copy</span>
+        <span class="label">Copy</span>
       </button>
       <div class="split-button">
         <button type="button" class="main" onClick={() => void take(first!.name)}>

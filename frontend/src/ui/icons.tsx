@@ -17,7 +17,7 @@ const PATHS = {
   filter: "M2.5 3.5h11L9.5 8.5v4l-3-1.5V8.5z",
   folder: "M2 4.5h4l1.5 1.5H14v7H2z",
   file: "M4 2.5h5l3 3v8H4zM9 2.5v3h3",
-  pages: "M5.5 2.5h8v8M2.5 5.5h8v8h-8z",
+  pages: "M2.5 2.5h5v5h-5zM8.5 8.5h5v5h-5zM10 3.5h3v3M6 12.5H3v-3",
   wand: "M3 13 10 6M11.5 2.5v3M10 4h3M13 8v2M12 9h2",
   check: "M3 8.5 6.5 12 13 4.5",
   warn: "M8 2.5 14 13H2zM8 6.5v3M8 11.2v.3",
