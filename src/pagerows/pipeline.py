@@ -12,15 +12,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from pagerows import registry
-from pagerows.align._grid import GridRows, grid_rows
-from pagerows.columns import make_table
-from pagerows.columns.embedded import DataJoin
-from pagerows.columns.sections import with_section
-from pagerows.columns.want import check_want, wanted
 from pagerows.errors import ParameterError
 from pagerows.page import Page, Source, parse
 from pagerows.page.html import no_collection
-from pagerows.tidy import tidy
 from pagerows.values import Record, Region, Table, Verdict
 
 if TYPE_CHECKING:
@@ -149,8 +143,13 @@ def extract(
         return line.judged(page, line.found(page))
 
 
-def extract_many(sources: Iterable[Source | Page], *, together: bool = False, **options: Any) -> list[Extraction]:
+def extract_many(
+    sources: Iterable[Source | Page], *, together: bool = False, threads: int = 1, **options: Any
+) -> list[Extraction]:
     """Find the repeated records of several pages; `options` as in `extract`.
+
+    `threads` pages are read at a time, in one process: parsing and the compiled kernels run side by side, what is
+    Python takes turns. The answers are the same, in the order of the sources.
 
     With `together` the pages are taken to be of one site and vote: what stands in the same place with other texts is
     the list, what is the same on all pages is their frame. Pages of other sites then only disturb each other.
@@ -159,8 +158,17 @@ def extract_many(sources: Iterable[Source | Page], *, together: bool = False, **
     >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], together=True)]
     [9, 9]
     """
+    if not isinstance(threads, int) or threads < 1:
+        raise ParameterError(f"threads={threads!r}: give a whole number from 1 on")
     if not together:
-        return [extract(source, **options) for source in sources]
+        if threads == 1:
+            return [extract(source, **options) for source in sources]
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(lambda source: extract(source, **options), sources))
+    if threads > 1:
+        raise ParameterError("together=True reads all pages at once: leave threads at 1")
     kept = list(sources)
     named = {name: options.pop(name, None) for name in _NAMED}
     render, url, encoding = (options.pop(name, None) for name in ("render", "url", "encoding"))
@@ -263,12 +271,20 @@ def _line(
         pruner=pruner,
         min_score=min_score,
         now=now,
-        wishes=check_want(want),
+        wishes=_wishes(want),
         method_params=made[0],
         align_params=made[1],
         content_params=made[2],
         filter_params=made[3] if pruner else None,
     )
+
+
+def _wishes(want: Sequence[str] | None) -> tuple[str, ...]:
+    if want is None:
+        return ()
+    from pagerows.columns.want import check_want
+
+    return check_want(want)
 
 
 def _is_rendered(source: Source | Page) -> bool:
@@ -277,6 +293,7 @@ def _is_rendered(source: Source | Page) -> bool:
 
 def with_columns(found: Extraction, wishes: tuple[str, ...]) -> Extraction:
     """Return an extraction whose tables have exactly the columns that are wished for."""
+    from pagerows.columns.want import wanted
 
     def of(region: Region) -> Callable[[Sequence[Record]], Table]:
         return lambda _: wanted(region.table, wishes)
@@ -306,13 +323,9 @@ def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[
 
 def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
     def make(records: Sequence[Record]) -> Table:
+        from pagerows.making import table_of
+
         with no_collection():
-            grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
-            rows, own = grid or GridRows(aligner.align(page, records, params), params)
-            made = tidy(page, rows, own)
-            join = DataJoin(page, records) if params.join_data else None
-            table = make_table(page, made.columns, own, made.left_out, made.labels, join.keys if join else None)
-            table = join.completed(table, further=params.embedded) if join else table
-            return with_section(page, records, table) if params.sections else table
+            return table_of(page, records, aligner, params)
 
     return make

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -145,22 +146,25 @@ class Trees:
 
         A leaf is ``[value]``; children are counted from the tree's own root.
         """
-        sizes = [len(tree) for tree in data["trees"]]
-        roots = np.cumsum([0, *sizes[:-1]]) if sizes else np.zeros(0, np.intp)
-        columns: list[list[float]] = []
-        for root, tree in zip(roots.tolist(), data["trees"], strict=True):
-            for row, node in enumerate(tree, root):
-                split = [node[0], node[1], root + node[2], root + node[3]] if len(node) > 1 else [0, 0.0, row, row]
-                columns.append([*split, node[-1]])
-        feature, threshold, left, right, value = np.array(columns, np.float64).reshape(-1, 5).T
+        sizes = np.array([len(tree) for tree in data["trees"]], np.intp)
+        roots = np.cumsum(sizes) - sizes
+        nodes = list(chain.from_iterable(data["trees"]))
+        width = np.array(list(map(len, nodes)), np.intp)
+        flat = np.array(list(chain.from_iterable(nodes)), np.float64)
+        at = np.cumsum(width) - width  # where each node's numbers stand among all
+        split, root = width > 1, np.repeat(roots, sizes)
+        own = np.arange(len(nodes))
+        feature, threshold, left, right = (np.where(split, flat[at + split * place], 0) for place in range(4))
+        left, right = np.where(split, root + left, own), np.where(split, root + right, own)
+        value = flat[at + width - 1]
         return cls(
             features=tuple(data["features"]),
             roots=roots.astype(np.int32),
             feature=feature.astype(np.int32),
-            threshold=threshold.copy(),
+            threshold=threshold,
             left=left.astype(np.int32),
             right=right.astype(np.int32),
-            value=value.copy(),
+            value=value,
             base=float(data["base"]),
             link=data["link"],
             single=bool(data.get("single", False)),

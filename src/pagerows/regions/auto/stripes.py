@@ -54,7 +54,9 @@ def _turns(nodes: NodeTable) -> list[tuple[int, int]]:
     pair = np.minimum(before, after) * wide + np.maximum(before, after)
     order = np.lexsort((before, pair, parent[places]))
     same = (pair[order][1:] == pair[order][:-1]) & (parent[places][order][1:] == parent[places][order][:-1])
-    both = np.unique(pair[order][1:][same & (before[order][1:] != before[order][:-1])])
+    both = np.array(sorted(set(pair[order][1:][same & (before[order][1:] != before[order][:-1])].tolist())), np.int64)
+    if not len(both):
+        return []
     often = np.bincount(np.searchsorted(both, pair[np.isin(pair, both)]), minlength=len(both))
     both = both[np.argsort(-often, kind="stable")[:_PAIRS]]
     counts = np.bincount(nodes.path, minlength=wide)
