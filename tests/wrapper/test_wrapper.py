@@ -97,6 +97,33 @@ def test_records_that_are_several_siblings_are_found_again():
     assert "About CHAPTER OF FIR." in found.table.rows[-1]
 
 
+def test_a_note_between_the_records_is_no_record():
+    offer = "<li class='card'><div>Sign in and save!</div><form><button>Sign in now</button></form></li>"
+    page = shop(OTHERS).replace(
+        "<li class='card'><a class=pic href='/p/Other 5'>", offer + "<li class='card'><a class=pic href='/p/Other 5'>"
+    )
+    assert len(pagerows.learn(shop()).apply(page).table) == len(OTHERS)
+
+
+def test_another_list_of_the_same_cards_elsewhere_on_a_page_is_not_taken_along(wrapper):
+    beside = "".join(f"<li class='card'><h3 class=name><a href='/x/{n}'>Seen {n}</a></h3></li>" for n in range(9))
+    page = shop(OTHERS).replace("<footer>", f"<aside><ul class=seen>{beside}</ul></aside><footer>")
+    assert len(wrapper.apply(page).table) == len(OTHERS)
+
+
+def test_a_list_whose_frame_has_another_class_is_found_all_the_same(wrapper):
+    found = wrapper.apply(shop(OTHERS).replace("class=goods", "class=wares"))
+    assert len(found.table) == len(OTHERS)
+    assert found.drift == ()
+
+
+def test_every_page_that_is_learned_from_is_read_even_where_it_is_built_otherwise():
+    rows = "".join(f"<tr class=line><td>{n} km</td><td>Way {n}</td><td>{n} hours up</td></tr>" for n in range(2, 14))
+    table = f"<main><table class=ways><tbody>{rows}</tbody></table></main>"
+    wrapper = pagerows.learn([shop(), shop(OTHERS), table])
+    assert [len(wrapper.apply(page).table) for page in (shop(), shop(OTHERS), table)] == [12, 19, 12]
+
+
 # -- what a person knows better -------------------------------------------------------------------------------------
 
 
@@ -175,6 +202,8 @@ def broken(wrapper, **changes):
         ({"columns": [{"name": "a", "colour": 1}]}, "unknown 'colour'"),
         ({"columns": [{"name": "a", "evidence": {"fill": "much"}}]}, "evidence.fill: must be a number"),
         ({"columns": [{"name": "a", "evidence": {"places": [1]}}]}, "evidence.places: must be a list of texts"),
+        ({"records": {"selectors": [], "kept": 2}}, "records.kept: must be a number from 0 to 1"),
+        ({"records": {"selectors": [], "spare": [[{"tag": ""}]]}}, r"records.spare\[0\]\[0\]: tag must be"),
         ({"version": -1}, "version: must be a whole number"),
     ],
     ids=lambda value: json.dumps(value) if isinstance(value, dict) else "",
@@ -215,14 +244,20 @@ def test_a_page_of_another_kind_is_drift_and_no_rows(wrapper):
     [
         (shop(OTHERS, stock=False), "column gone", "Sold out"),
         (shop([(name, "ask us", state) for name, _, state in OTHERS]), "type changed", "€ 249.00"),
+        (shop([(f"{n}0{n}5", cost, state) for n, (_, cost, state) in enumerate(OTHERS, 21)]), "type changed", "Tent"),
     ],
-    ids=["gone", "another type"],
+    ids=["gone", "words for numbers", "numbers for words"],
 )
 def test_a_column_that_changed_is_reported_by_name(wrapper, page, kind, text):
     found = wrapper.apply(page)
     assert (kind, named(wrapper, text)) in [(change.kind, change.column) for change in found.drift]
     assert worst(found.drift) >= BOUND
     assert len(found.table) == 19
+
+
+def test_what_one_page_says_of_a_field_that_some_records_have_is_no_alarm():
+    wrapper = pagerows.learn(shop(badge="New"))
+    assert worst(wrapper.apply(shop(OTHERS)).drift) < BOUND
 
 
 def test_a_new_column_is_reported_and_stands_behind_the_known_ones(wrapper):

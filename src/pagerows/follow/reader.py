@@ -8,12 +8,12 @@ from typing import Any, Final, Protocol
 
 from pagerows.errors import WrapperError
 from pagerows.export.sheets import Sheet, SheetColumn, page_result
-from pagerows.follow.columns import LEAD, ColumnKey, Columns, key_of
+from pagerows.follow.columns import LEAD, Columns, keys_of
 from pagerows.page import Page
 from pagerows.pipeline import Extraction, extract
 from pagerows.unique import UniqueNames
 from pagerows.values import Region
-from pagerows.wrapper import Wrapper, learn
+from pagerows.wrapper import Wrapper, WrapperColumn, learn
 from pagerows.wrapper.drift import BOUND, worst
 
 __all__ = ["ListReader", "Reader", "Reading", "joined", "kept"]
@@ -101,19 +101,18 @@ class ListReader:
         return self._reading(found, region, self.columns.arrange) if likeness >= _SAME_LIST else None
 
     def _likeness(self, page: Page, region: Region) -> float:
-        return self.columns.likeness([key_of(page, column) for column in region.table.all_columns])
+        return self.columns.likeness(keys_of(page, region))
 
     def _reading(self, found: Extraction, region: Region, arrange: _Arrange) -> Reading | None:
         only = replace(found, regions=[replace(region, content=True)])
         sheets = page_result("", only).sheets
         if not sheets:
             return None
-        keys = [key_of(found.page, column) for column in region.table.all_columns]
-        columns = arrange(keys, sheets[0].columns, len(sheets[0]))
+        columns = arrange(keys_of(found.page, region), sheets[0].columns, len(sheets[0]))
         return Reading(region, replace(sheets[0], columns=tuple(columns)))
 
 
-_Arrange = Callable[[Sequence[ColumnKey], Sequence[SheetColumn], int], list[SheetColumn]]
+_Arrange = Callable[[Sequence[WrapperColumn], Sequence[SheetColumn], int], list[SheetColumn]]
 
 
 def _records(found: Extraction) -> list[int]:

@@ -4,43 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from pagerows.page import Page
 from pagerows.pipeline import Extraction, table_maker
 from pagerows.unique import UniqueNames
-from pagerows.values import Cell, CellKind, Column, Record, Region, Table
-from pagerows.wrapper.drift import Drift, column_drift, worst
-from pagerows.wrapper.evidence import Evidence, evidence_of, numbered, paired
+from pagerows.values import Cell, CellKind, Column, LeftOut, Record, Region, Table
+from pagerows.wrapper.drift import BOUND, Drift, column_drift, worst
+from pagerows.wrapper.evidence import Evidence
+from pagerows.wrapper.matching import evidence_for
 from pagerows.wrapper.model import Wrapper, WrapperColumn
 from pagerows.wrapper.records import records_at
+from pagerows.wrapper.rescue import Rescue
 
-__all__ = ["apply", "columns_with_evidence", "fitted"]
+__all__ = ["apply", "columns_with_evidence", "fitted", "kept_share"]
 
+#: Columns that this share of the records has are what makes a record; a row that has less than one in so many of them
+#: is none, as long as there are few such rows and enough such columns.
+_CORE, _STRAY, _RARE, _FEW_CORE, _FEW_ROWS = 0.8, 3, 5, 3, 8
 #: Share of what records held that must be there again: below it the page is of another kind.
 SAME_KIND = 0.4
+#: Of a site with pages of two kinds: share of what the poorer kind had.
+SLACK = 0.8
 
 
 def apply(wrapper: Wrapper, page: Page, *, new_columns: bool = True) -> Extraction:
     """Read a page with a wrapper; columns that it does not know stand behind its own."""
-    records = [record for record in records_at(page, wrapper.records, flat=wrapper.flat) if _says_something(record)]
+    records = _records(wrapper, page)
     if not records:
         gone = Drift("records gone", None, 1.0, "the record selector finds nothing")
         return Extraction(page, [], "wrapper", drift=(gone,))
-    columns, further, drift = fitted(wrapper, page, records)
-    if _kept(wrapper, columns) < SAME_KIND:
+    fit = fitted(wrapper, page, records)
+    if strays := _strays(wrapper, fit.columns):
+        records = [record for number, record in enumerate(records) if number not in strays]
+        fit = fitted(wrapper, page, records)
+    columns, drift = fit.columns, fit.drift
+    if kept_share(wrapper, columns) < min(SAME_KIND, SLACK * wrapper.kept):
         gone = Drift("records gone", None, 1.0, "what the record selector finds is something else")
         return Extraction(page, [], "wrapper", drift=(gone, *drift))
     low = wrapper.count[0]
     if len(records) < 0.3 * low:
         drift = [Drift("fewer records", None, 0.2, f"{len(records)}, where there were at least {low}"), *drift]
-    columns = [*columns, *further] if new_columns else columns
+    columns = [*columns, *fit.further] if new_columns else columns
     table = Table(
         cells=tuple(column.cells for column in columns),
         kinds=tuple(column.kind for column in columns),
+        left_out=tuple(fit.left_out),
         describe=lambda _: tuple(columns),
     )
     region = Region(tuple(records), score=1.0 - worst(drift), content=True, aligner=lambda _: table)
     return Extraction(page, [region], "wrapper", drift=tuple(drift))
+
+
+def _records(wrapper: Wrapper, page: Page) -> list[Record]:
+    """What the selectors find; where that is nothing, what the spare ones do."""
+    for selectors in (wrapper.records, wrapper.spare):
+        found = [one for one in records_at(page, selectors, flat=wrapper.flat) if _says_something(one)]
+        if found:
+            return found
+    return []
 
 
 def _says_something(record: Record) -> bool:
@@ -50,18 +72,30 @@ def _says_something(record: Record) -> bool:
     )
 
 
-def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> tuple[list[Column], list[Column], list[Drift]]:
-    """Return the wrapper's columns with the cells of these records, further ones, and what has changed."""
+class Fit(NamedTuple):
+    """The wrapper's columns with the cells of some records, further ones, what no table would show, and changes."""
+
+    columns: list[Column]
+    further: list[Column]
+    left_out: list[LeftOut]
+    drift: list[Drift]
+
+
+def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
+    """Lay the columns of records on those of the wrapper."""
     found = columns_with_evidence(page, records)
-    known = [column.evidence for column in wrapper.columns]
-    may = [_may_be_one(one, other) for one in wrapper.columns for other, _, _ in found]
-    pairs = paired(known, [evidence for _, evidence, _ in found], may)
+    pairs = wrapper.matched([column for column, _, _ in found], [evidence for _, evidence, _ in found])
     columns: list[Column] = []
     drift: list[Drift] = []
+    rescue: Rescue | None = None
     for number, own in enumerate(wrapper.columns):
-        column = found[pairs[number]][0] if number in pairs else None
+        column, seen = found[pairs[number]][:2] if number in pairs else (None, Evidence())
+        changed = column_drift(own, len(wrapper.learned_from), column, seen)
+        if changed is not None and changed.weight >= BOUND:
+            rescue = rescue or Rescue(page, records)
+            if (saved := rescue.column(own)) and column_drift(own, len(wrapper.learned_from), *saved) is None:
+                column, changed = saved[0], None
         columns.append(_named(own, column, len(records)))
-        changed = column_drift(own.name, own.type, own.evidence.least, column)
         if changed is not None:
             drift.append(changed)
     taken, unique = set(pairs.values()), UniqueNames(wrapper.names)
@@ -72,7 +106,23 @@ def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> tuple[lis
             if evidence.fill >= 0.5 and column.kind != "image":
                 told = f"{evidence.fill:.0%} of the records have it"
                 drift.append(Drift("new column", further[-1].name, 0.1, told))
-    return columns, further, drift
+    hidden = [column for place, (column, _, shown) in enumerate(found) if not shown and place not in taken]
+    return Fit(columns, further, [LeftOut(column.cells, "left out") for column in hidden], drift)
+
+
+def _strays(wrapper: Wrapper, columns: Sequence[Column]) -> set[int]:
+    """Rows that only look like records from outside (notes, offers between them): they have next to nothing of one."""
+    core = [column for own, column in zip(wrapper.columns, columns, strict=True) if _is_core(own, column)]
+    if len(core) < _FEW_CORE or len(core[0].cells) < _FEW_ROWS:
+        return set()
+    counts = [sum(cell is not None for cell in row) for row in zip(*(column.cells for column in core), strict=True)]
+    few = {number for number, count in enumerate(counts) if count * _STRAY < len(core)}
+    return few if len(few) * _RARE <= len(counts) else set()
+
+
+def _is_core(own: WrapperColumn, column: Column) -> bool:
+    filled = sum(cell is not None for cell in column.cells)
+    return own.evidence.fill >= _CORE and filled >= _CORE * len(column.cells)
 
 
 def columns_with_evidence(page: Page, records: Sequence[Record]) -> list[tuple[Column, Evidence, bool]]:
@@ -80,27 +130,14 @@ def columns_with_evidence(page: Page, records: Sequence[Record]) -> list[tuple[C
     table = table_maker(page)(records)
     shown = list(table.all_columns)
     hidden = [Column("", _kind(out.cells), out.cells) for out in table.left_out]
-    order = {id(column): _first(column.cells) for column in (*shown, *hidden)}
-    places = {key: rank for rank, key in enumerate(sorted(order, key=lambda key: (order[key], key)))}
-    total = max(1, len(order) - 1)
     both = [*shown, *hidden]
-    evidence = numbered([evidence_of(page, records, column.cells, places[id(column)] / total) for column in both])
+    evidence = evidence_for(page, records, both)
     return [(column, own, place < len(shown)) for place, (column, own) in enumerate(zip(both, evidence, strict=True))]
-
-
-def _first(cells: Sequence[Cell | None]) -> float:
-    """Where in its record a column's cells stand on average, for the order of columns."""
-    starts = [cell.span.start for cell in cells if cell is not None]
-    return starts[0] if starts else 0
 
 
 def _kind(cells: Sequence[Cell | None]) -> CellKind:
     kinds = [cell.kind for cell in cells if cell is not None]
     return max(dict.fromkeys(kinds), key=kinds.count) if kinds else "text"
-
-
-def _may_be_one(own: WrapperColumn, column: Column) -> bool:
-    return (own.kind == "image") == (column.kind == "image")
 
 
 def _named(own: WrapperColumn, column: Column | None, count: int) -> Column:
@@ -110,7 +147,7 @@ def _named(own: WrapperColumn, column: Column | None, count: int) -> Column:
     return replace(column, name=own.name, role=own.role or column.role)
 
 
-def _kept(wrapper: Wrapper, columns: Sequence[Column]) -> float:
+def kept_share(wrapper: Wrapper, columns: Sequence[Column]) -> float:
     """Which share of what records held is there again, columns weighed by how full they were."""
     weights = [own.evidence.fill for own in wrapper.columns]
     there = [any(cell is not None for cell in column.cells) for column in columns]

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pagerows.values import Column
+from pagerows.wrapper.evidence import Evidence
+
+if TYPE_CHECKING:
+    from pagerows.wrapper.model import WrapperColumn
 
 __all__ = ["BOUND", "Drift", "column_drift", "worst"]
 
@@ -25,6 +29,10 @@ Kind = Literal[
 BOUND: Final = 0.5
 #: A column this full when it was learned, and this empty now, has lost its cells.
 _FULL, _EMPTY = 0.5, 0.2
+#: The same where one page says how full it is: fields come and go from page to page.
+_FULL_ON_ONE: Final = 0.9
+#: Change of the share of digits from which a column looks otherwise; and from which a text has become a number.
+_OTHER_LOOK, _NUMBERS = 0.2, 0.6
 #: Cells that a column must have before its type says something.
 _FEW: Final = 3
 #: Types that a column may swap without its values meaning something else. Texts may look like anything on one page.
@@ -51,23 +59,36 @@ class Drift:
         return {"kind": self.kind, "column": self.column, "weight": self.weight, "detail": self.detail}
 
 
-def column_drift(name: str, learned_type: str, least: float, column: Column | None) -> Drift | None:
-    """Compare a column with what was learned of it: its type, and the smallest share of records of a page that had it.
+def column_drift(learned: WrapperColumn, pages: int, column: Column | None, seen: Evidence) -> Drift | None:
+    """Compare a column with what was learned of it on some pages: how many records have it, what its cells look like.
 
     None where it is as it was.
     """
+    name, least = learned.name, learned.evidence.least
+    full = _FULL if pages > 1 else _FULL_ON_ONE
     filled = 0 if column is None else sum(cell is not None for cell in column.cells)
     total = 0 if column is None else len(column.cells)
     fill = filled / total if total else 0.0
     if not filled:
-        if least < _FULL:
+        if least < full:
             return None  # a field that few records have may be absent from a page
-        return Drift("column gone", name, 0.6, f"at least {least:.0%} of the records had it")
+        # One page whose records nearly all had it says less than several pages do.
+        weight = 0.6 if pages > 1 or least == 1 else 0.4
+        return Drift("column gone", name, weight, f"at least {least:.0%} of the records had it")
     assert column is not None
-    if least >= _FULL and fill < _EMPTY * least:
+    if least >= full and fill < _EMPTY * least:
         return Drift("column empty", name, 0.5, f"{fill:.0%} of the records have it, at least {least:.0%} had")
-    if filled >= _FEW and not _same_type(learned_type, column.type):
-        return Drift("type changed", name, 0.5, f"{learned_type} became {column.type}")
+    if filled < _FEW:
+        return None
+    changed = abs(learned.evidence.digits - seen.digits)
+    if not _same_type(learned.type, column.type):
+        # Cells that look as before and only were not read as before are no other fact.
+        weight = BOUND if changed >= _OTHER_LOOK else 0.2
+        return Drift("type changed", name, weight, f"{learned.type} became {column.type}")
+    if learned.type in _ANY and changed >= _NUMBERS:
+        return Drift(
+            "type changed", name, BOUND, f"{seen.digits:.0%} of it are digits, {learned.evidence.digits:.0%} were"
+        )
     return None
 
 

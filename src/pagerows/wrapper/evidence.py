@@ -17,12 +17,14 @@ from pagerows.page import Page
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.values import Cell, Record
 
-__all__ = ["Evidence", "evidence_of", "holder", "likeness", "merged", "numbered", "paired"]
+__all__ = ["Evidence", "evidence_of", "holder", "likeness", "merged", "numbered", "paired", "spelled"]
 
 #: Places of a column that are kept; more are variants of the same.
 MOST_PLACES: Final = 6
 #: How alike two columns must be to be one.
 ALIKE: Final = 0.5
+#: What the same name adds to that.
+NAMED: Final = 0.1
 _DIGITS: Final = re.compile(r"\d")
 
 
@@ -119,8 +121,15 @@ def numbered(columns: Sequence[Evidence]) -> list[Evidence]:
 
 def place_of(nodes: NodeTable, record: Record, cell: Cell) -> str:
     """Tags and classes from below the record's top down to the element that holds a cell."""
+    if not record.parts:  # data that the page carries
+        return "."
     row = holder(nodes, cell)
     top = next((part.start for part in record.parts if part.start <= row < part.stop), record.parts[0].start)
+    return spelled(nodes, top, row)
+
+
+def spelled(nodes: NodeTable, top: int, row: int) -> str:
+    """Tags and classes from below one row down to another."""
     steps: list[str] = []
     paths = nodes.paths
     while row > top and len(steps) < 64:
@@ -208,16 +217,18 @@ def _common_end(a: Sequence[str], b: Sequence[str]) -> int:
     return count
 
 
-def paired(known: Sequence[Evidence], found: Sequence[Evidence], kinds: Sequence[bool]) -> dict[int, int]:
+def paired(
+    known: Sequence[Evidence], found: Sequence[Evidence], may: Sequence[bool], named: Sequence[bool]
+) -> dict[int, int]:
     """Pair columns one to one, the most alike first: number of a known column -> number of a found one.
 
-    ``kinds[i * len(found) + j]`` tells whether the two may be one at all (an image is no text).
+    ``may[i * len(found) + j]`` tells whether the two may be one at all, ``named`` whether they have the same name.
     """
     scores = [
-        (-likeness(one, other), i, j)
+        (-likeness(one, other) - NAMED * named[i * len(found) + j], i, j)
         for i, one in enumerate(known)
         for j, other in enumerate(found)
-        if kinds[i * len(found) + j]
+        if may[i * len(found) + j]
     ]
     pairs: dict[int, int] = {}
     taken: set[int] = set()

@@ -10,7 +10,6 @@ from pagerows.pipeline import Extraction, extract
 from pagerows.values import Region
 from pagerows.wrapper.applying import apply, columns_with_evidence
 from pagerows.wrapper.drift import BOUND, Drift, worst
-from pagerows.wrapper.evidence import paired
 from pagerows.wrapper.learning import learn_from_regions
 from pagerows.wrapper.model import Wrapper, WrapperColumn
 
@@ -72,8 +71,7 @@ def _healed(wrapper: Wrapper, page: Page) -> Wrapper:
 def _fit(wrapper: Wrapper, page: Page, region: Region) -> float:
     """Which share of the wrapper's columns a list has, columns weighed by how full they were."""
     found = columns_with_evidence(page, region.records)
-    may = [(one.kind == "image") == (other.kind == "image") for one in wrapper.columns for other, _, _ in found]
-    pairs = paired([column.evidence for column in wrapper.columns], [evidence for _, evidence, _ in found], may)
+    pairs = wrapper.matched([column for column, _, _ in found], [evidence for _, evidence, _ in found])
     weights = [column.evidence.fill for column in wrapper.columns]
     # Of the same type, too: a menu has titles and links as well.
     same = sum(weights[i] * (1.0 if found[j][0].type == wrapper.columns[i].type else 0.5) for i, j in pairs.items())
@@ -82,8 +80,7 @@ def _fit(wrapper: Wrapper, page: Page, region: Region) -> float:
 
 def _kept_names(old: Wrapper, new: Wrapper) -> list[WrapperColumn]:
     """The old columns in their order, each with the new place; new ones behind them."""
-    may = [(a.kind == "image") == (b.kind == "image") for a in old.columns for b in new.columns]
-    pairs = paired([c.evidence for c in old.columns], [c.evidence for c in new.columns], may)
+    pairs = old.matched(new.columns, [column.evidence for column in new.columns])
     return [
         replace(new.columns[pairs[i]], name=column.name, role=column.role, type=column.type) if i in pairs else column
         for i, column in enumerate(old.columns)

@@ -16,12 +16,13 @@ from pagerows.page import Page, Source
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 from pagerows.unique import UniqueNames
 from pagerows.values import Column, Record, Region
-from pagerows.wrapper.applying import columns_with_evidence
+from pagerows.wrapper.applying import columns_with_evidence, fitted, kept_share
 from pagerows.wrapper.choosing import candidates, nothing
-from pagerows.wrapper.evidence import Evidence, holder, merged, paired
+from pagerows.wrapper.evidence import Evidence, holder, merged
+from pagerows.wrapper.matching import matched
 from pagerows.wrapper.model import Wrapper, WrapperColumn
 from pagerows.wrapper.records import first_rows, is_flat, records_at
-from pagerows.wrapper.select import Selector, inner_selector, selector_for
+from pagerows.wrapper.select import Samples, Selector, anchored, f1, inner_selector, selector_for
 
 __all__ = ["learn", "learn_from_regions"]
 
@@ -86,13 +87,18 @@ def learn_from_regions(pages: Sequence[Page], lists: Sequence[Sequence[Region]],
     if not used:
         raise WrapperError("no selector finds the records again")
     counts = [len(own) for _, own in used]
-    return Wrapper(
-        records=tuple(choice.selectors),
+    strict = anchored(choice.selectors, [(page.nodes, first_rows(own)) for page, own in used])
+    made = Wrapper(
+        records=tuple(strict),
+        spare=tuple(choice.selectors) if strict != choice.selectors else (),
         columns=tuple(_columns(used)),
         flat=choice.flat,
         count=(min(counts), max(counts)),
         learned_from=tuple(page.url or (str(page.path) if page.path else "") for page in pages),
     )
+    if len(used) < 2:
+        return made
+    return replace(made, kept=min(kept_share(made, fitted(made, page, own).columns) for page, own in used))
 
 
 def _shared_list(pages: Sequence[Page], lists: Sequence[Sequence[Region]], certain: bool) -> _Choice:
@@ -116,15 +122,26 @@ def _shared_list(pages: Sequence[Page], lists: Sequence[Sequence[Region]], certa
 def _with_other_kinds(pages: Sequence[Page], lists: Sequence[Sequence[Region]], choice: _Choice) -> _Choice:
     """Add selectors for pages that build the same list otherwise: it is elsewhere there, and looks alike."""
     known = [(page, records_at(page, choice.selectors, flat=choice.flat)) for page in pages]
-    seen = [each for page, own in known if own for _, each, shown in columns_with_evidence(page, own) if shown]
+    seen = [
+        (column, each)
+        for page, own in known
+        if own
+        for column, each, shown in columns_with_evidence(page, own)
+        if shown
+    ]
     selectors = list(choice.selectors)
     for (page, own), theirs in zip(known, lists, strict=True):
         if own or not theirs or is_flat(theirs[0].records) != choice.flat:
             continue
-        found = [e for _, e, shown in columns_with_evidence(page, theirs[0].records) if shown]
-        pairs = paired(found, seen, [True] * (len(found) * len(seen)))
-        if sum(found[i].fill for i in pairs) >= 0.5 * sum(e.fill for e in found):
-            selectors += selector_for([(page.nodes, first_rows(theirs[0].records))])
+        found = [(c, e) for c, e, shown in columns_with_evidence(page, theirs[0].records) if shown]
+        pairs = matched(*_apart(found), *_apart(seen))
+        alike = sum(found[i][1].fill for i in pairs) / max(1e-9, sum(e.fill for _, e in found))
+        new = selector_for([(page.nodes, first_rows(theirs[0].records))])
+        # A list that looks otherwise is the same one all the same where it is nowhere on the other pages: each of the
+        # pages was given as one that has it.
+        elsewhere = any(records_at(other, new, flat=choice.flat) for other, known_there in known if known_there)
+        if alike >= 0.5 or not elsewhere:
+            selectors += new
     return _Choice(selectors, choice.flat, choice.score)
 
 
@@ -152,9 +169,15 @@ def _over_pages(
         for page, (score, region) in zip(pages, matched, strict=True)
         if region is not None and score > 0.6
     ]
-    if len(samples) < 2:
-        return selectors
-    return selector_for(samples) or selectors
+    refined = selector_for(samples) if len(samples) > 1 else []
+    if not refined or _f1_of(samples, refined) < _f1_of(samples, selectors):
+        return selectors  # one page on which another list was taken, too, does not widen it for all
+    return refined
+
+
+def _f1_of(samples: Samples, selectors: Sequence[Selector]) -> float:
+    """The mean over pages of how well selectors select the rows of each."""
+    return sum(f1([sample], selectors) for sample in samples)
 
 
 # -- columns ---------------------------------------------------------------------------------------------------------
@@ -178,8 +201,7 @@ def _columns(used: Sequence[tuple[Page, Sequence[Record]]]) -> list[WrapperColum
     seen = 0
     for page, records in used:
         found = [(column, evidence) for column, evidence, shown in columns_with_evidence(page, records) if shown]
-        may = [_one_kind(one.parts[0][0], column) for one in joined for column, _ in found]
-        pairs = paired([one.evidence for one in joined], [evidence for _, evidence in found], may)
+        pairs = matched(*_apart([(one.parts[0][0], one.evidence) for one in joined]), *_apart(found))
         by_found = {j: i for i, j in pairs.items()}
         place = 0
         for number, (column, evidence) in enumerate(found):
@@ -188,7 +210,7 @@ def _columns(used: Sequence[tuple[Page, Sequence[Record]]]) -> list[WrapperColum
                 own = joined[by_found[number]]
                 own.parts.append(part)
                 own.rows.append((page, records, column))
-                place = joined.index(own) + 1
+                place = max(place, joined.index(own) + 1)  # behind all that stand before it on this page
             else:
                 joined.insert(place if seen else len(joined), _Joined([part], [(page, records, column)]))
                 by_found = {j: i + (i >= place and bool(seen)) for j, i in by_found.items()}
@@ -199,8 +221,9 @@ def _columns(used: Sequence[tuple[Page, Sequence[Record]]]) -> list[WrapperColum
     return [_learned(own, total, unique) for own in joined]
 
 
-def _one_kind(one: Column, other: Column) -> bool:
-    return (one.kind == "image") == (other.kind == "image")
+def _apart(pairs: Sequence[tuple[Column, Evidence]]) -> tuple[list[Column], list[Evidence]]:
+    """Columns, and what each can be known by."""
+    return [column for column, _ in pairs], [evidence for _, evidence in pairs]
 
 
 def _learned(own: _Joined, total: int, unique: UniqueNames) -> WrapperColumn:

@@ -12,6 +12,7 @@ from pagerows.errors import WrapperError
 from pagerows.page import Page, Source, parse
 from pagerows.values import CellKind
 from pagerows.wrapper.evidence import Evidence
+from pagerows.wrapper.matching import Known, matched
 from pagerows.wrapper.select import Selector
 
 if TYPE_CHECKING:
@@ -46,6 +47,11 @@ class WrapperColumn:
             found |= {"css": self.selector.css, "selector": self.selector.plain()}
         return found | {"evidence": self.evidence.plain()}
 
+    @classmethod
+    def read(cls, plain: Any, where: str) -> WrapperColumn:
+        """Read a column from plain values; a WrapperError names the place that is wrong."""
+        return _read_column(plain, where)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrapper:
@@ -54,10 +60,14 @@ class Wrapper:
     #: The nodes that records begin with; several where records are of several kinds.
     records: tuple[Selector, ...]
     columns: tuple[WrapperColumn, ...]
+    #: Selectors that ask for less, for pages on which those find nothing.
+    spare: tuple[Selector, ...] = ()
     #: Whether a record is a node and the siblings up to the next one.
     flat: bool = False
     #: Records of the pages that it was learned from: fewest and most.
     count: tuple[int, int] = (0, 0)
+    #: Share of the columns, by how full they were, that the page with the fewest had: pages may be of two kinds.
+    kept: float = 1.0
     #: Addresses or names of those pages.
     learned_from: tuple[str, ...] = ()
     #: Counts up when it is healed.
@@ -104,6 +114,10 @@ class Wrapper:
 
         return heal(self, page if isinstance(page, Page) else parse(page, url=url, encoding=encoding))
 
+    def matched(self, columns: Sequence[Known], evidence: Sequence[Evidence]) -> dict[int, int]:
+        """Find the wrapper's columns among those of a page: number of one of its own -> number of one of the page's."""
+        return matched(self.columns, [own.evidence for own in self.columns], columns, evidence)
+
     def rename(self, old: str, new: str) -> Wrapper:
         """Return the wrapper with another name for a column."""
         self._known(old)
@@ -135,8 +149,10 @@ class Wrapper:
             "records": {
                 "css": self.css,
                 "selectors": [selector.plain() for selector in self.records],
+                **({"spare": [selector.plain() for selector in self.spare]} if self.spare else {}),
                 "flat": self.flat,
                 "count": list(self.count),
+                "kept": round(self.kept, 3),
             },
             "columns": [column.plain() for column in self.columns],
         }
@@ -176,15 +192,18 @@ class Wrapper:
             raise WrapperError(f"the wrapper has format {plain['pagerows_wrapper']!r}; this pagerows reads {FORMAT}")
         records = _object(plain.get("records"), "records")
         selectors = _list(records.get("selectors"), "records.selectors", 50)
+        spare = _list(records.get("spare", []), "records.spare", 50)
         columns = _list(plain.get("columns"), "columns", MOST_COLUMNS)
-        found = [_read_column(column, f"columns[{number}]") for number, column in enumerate(columns)]
+        found = [WrapperColumn.read(column, f"columns[{number}]") for number, column in enumerate(columns)]
         if len({column.name for column in found}) < len(found):
             raise WrapperError("columns: two have the same name")
         return cls(
             records=tuple(Selector.read(s, f"records.selectors[{n}]") for n, s in enumerate(selectors)),
             columns=tuple(found),
+            spare=tuple(Selector.read(s, f"records.spare[{n}]") for n, s in enumerate(spare)),
             flat=_bool(records.get("flat", False), "records.flat"),
             count=_pair(records.get("count", [0, 0]), "records.count"),
+            kept=_share(records.get("kept", 1.0), "records.kept"),
             learned_from=tuple(str(name) for name in _list(plain.get("learned_from", []), "learned_from", 10**6)),
             version=_whole(plain.get("version", 1), "version"),
         )
@@ -232,6 +251,12 @@ def _bool(value: Any, where: str) -> bool:
     if not isinstance(value, bool):
         raise WrapperError(f"{where}: must be true or false")
     return value
+
+
+def _share(value: Any, where: str) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise WrapperError(f"{where}: must be a number from 0 to 1")
+    return float(value)
 
 
 def _whole(value: Any, where: str) -> int:

@@ -17,12 +17,16 @@ from numpy.typing import NDArray
 from pagerows.errors import WrapperError
 from pagerows.page.nodes import TEXT_TAG, NodeTable, Paths, _literal
 
-__all__ = ["Selector", "Step", "classes_of", "inner_selector", "selector_for"]
+__all__ = ["Samples", "Selector", "Step", "anchored", "classes_of", "f1", "inner_selector", "selector_for"]
 
 #: Ancestors that a selector may name.
 DEEPEST: Final = 24
 #: A selector without positions that is this good is better than an exact one with them.
 PINNED: Final = 0.9
+#: Rows before the first record that a position may leave out: headings, not records that were overlooked.
+HEADINGS: Final = 2
+#: Ancestors that are looked at for one that names the list.
+NAMED_WITHIN: Final = 4
 #: A class that can be written in CSS as it is.
 _PLAIN: Final = re.compile(r"-?[A-Za-z_][\w-]*")
 _TAG: Final = re.compile(r"[a-z][a-z0-9_-]*|\*")
@@ -151,7 +155,10 @@ def classes_of(paths: Paths, code: int) -> frozenset[str]:
     return frozenset()
 
 
-def selector_for(samples: Sequence[tuple[NodeTable, NDArray[np.intp]]]) -> list[Selector]:
+Samples = Sequence[tuple[NodeTable, NDArray[np.intp]]]
+
+
+def selector_for(samples: Samples) -> list[Selector]:
     """Find selectors that together select exactly the given rows of each page, or nearly so; the shortest that do.
 
     Rows that have no class in common are selected by a selector for each of their kinds.
@@ -167,12 +174,29 @@ def selector_for(samples: Sequence[tuple[NodeTable, NDArray[np.intp]]]) -> list[
     if 1 < len(kinds) <= 6:
         parts = [_best(kind, [_common_chain(kind)]) for kind in kinds]
         several = [part[0] for part in parts if part is not None]
-        if several and _f1(samples, several) > (one[1] if one else 0.0):
+        if several and f1(samples, several) > (one[1] if one else 0.0):
             return several
     return [one[0]] if one else []
 
 
-Samples = Sequence[tuple[NodeTable, NDArray[np.intp]]]
+def anchored(selectors: Sequence[Selector], samples: Samples) -> list[Selector]:
+    """Return selectors that also name what the list stands in, where that selects the same: other pages have others.
+
+    >>> from pagerows.page import parse
+    >>> nodes = parse("<div class=news><ul><li class=item>a<li class=item>b</ul></div><p>").nodes
+    >>> one = Selector((Step("li", ("item",)),))
+    >>> anchored([one], [(nodes, one.rows(nodes))])[0].css
+    'div.news > ul > li.item'
+    """
+    if len(selectors) != 1:
+        return list(selectors)
+    own = selectors[0]
+    chain, length = _common_chain(samples), len(own.steps)
+    for more in range(1, min(NAMED_WITHIN, len(chain) - length) + 1):
+        if chain[-length - more].classes:
+            longer = Selector((*chain[-length - more : -length], *own.steps))
+            return [longer] if f1(samples, [longer]) >= f1(samples, [own]) else [own]
+    return [own]
 
 
 def _best(samples: Samples, chains: Iterable[list[Step]]) -> tuple[Selector, float] | None:
@@ -181,7 +205,7 @@ def _best(samples: Samples, chains: Iterable[list[Step]]) -> tuple[Selector, flo
     for chain in chains:
         for length in range(1, len(chain) + 1):
             for selector in _variants(tuple(chain[-length:]), samples):
-                score = _f1(samples, [selector])
+                score = f1(samples, [selector])
                 if found is None or score > found[1]:
                     found = selector, score
                 if score == 1.0:
@@ -193,7 +217,7 @@ def _variants(steps: tuple[Step, ...], samples: Samples) -> Iterable[Selector]:
     """A chain as it is, and with the positions where its last step begins (below a heading row)."""
     yield Selector(steps)
     ranks = [int(nodes.sibling_rank[rows].min()) for nodes, rows in samples if len(rows)]
-    if ranks and min(ranks) > 1:
+    if ranks and 1 < min(ranks) <= 1 + HEADINGS:
         last = steps[-1]
         yield Selector((*steps[:-1], Step(last.tag, last.classes, min(ranks))))
 
@@ -250,7 +274,7 @@ def _kinds(samples: Samples) -> list[Samples]:
     return found
 
 
-def _f1(samples: Samples, selectors: Sequence[Selector]) -> float:
+def f1(samples: Samples, selectors: Sequence[Selector]) -> float:
     """How well selectors select the rows of all pages: harmonic mean of precision and recall."""
     right = said = meant = 0
     for nodes, rows in samples:
