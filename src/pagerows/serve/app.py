@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import as_file, files
@@ -82,13 +83,14 @@ def _add_errors(app: FastAPI) -> None:
         return _answer(Problem(422, "invalid", told, fields=[field for field in fields if field] or None))
 
     @app.exception_handler(HTTPException)
-    async def refused(_: Request, error: HTTPException) -> Response:
+    async def refused(request: Request, error: HTTPException) -> Response:
         cause = error.__cause__
         if isinstance(cause, Problem):
             return _answer(cause)
-        allow = (error.headers or {}).get("Allow")
+        if error.status_code == 405:
+            return _answer(_not_allowed(request))
         code = _CODES.get(error.status_code, "invalid")
-        return _answer(Problem(error.status_code, code, str(error.detail), allow=allow))
+        return _answer(Problem(error.status_code, code, str(error.detail)))
 
     async def known(_: Request, error: Exception) -> Response:
         problem = problem_of(error)
@@ -99,6 +101,21 @@ def _add_errors(app: FastAPI) -> None:
     kinds: list[type[Exception]] = [Problem, *_known_errors()]
     for kind in kinds:
         app.add_exception_handler(kind, known)
+
+
+def _not_allowed(request: Request) -> Problem:
+    allowed = ", ".join(_methods(request))
+    told = f"{request.method} is not answered here; there is {allowed or 'nothing'}"
+    return Problem(405, "not_allowed", told, allow=allowed or "GET")
+
+
+def _methods(request: Request) -> list[str]:
+    """What an address of the interface can be asked for."""
+    path = request.url.path
+    for pattern, operations in request.app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", pattern), path):
+            return sorted(name.upper() for name in operations)
+    return []
 
 
 def _known_errors() -> tuple[type[Exception], ...]:
@@ -118,8 +135,10 @@ def _add_files(app: FastAPI) -> None:
         return HTMLResponse(manual_page(app.openapi()))
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def file(path: str, _: Request) -> Response:
+    async def file(path: str, request: Request) -> Response:
         found = _file(root, path)
+        if found is None and _methods(request):
+            raise _not_allowed(request)
         if found is None:
             raise Problem(404, "not_found", f"there is nothing at /{path[:200]}")
         lasting = path.startswith("assets/")

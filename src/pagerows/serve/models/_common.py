@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["Box", "Named", "Number", "Shape", "Text"]
+from pagerows import registry
+
+__all__ = ["Box", "Method", "Named", "Number", "Shape", "Text", "one_of"]
 
 Text = Annotated[str, Field(max_length=2000)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
+Method = Annotated[str, Field(max_length=100, json_schema_extra={"enum": list(registry.names("regions"))})]
 Box = tuple[float, float, float, float]
 
 
@@ -25,3 +28,8 @@ class Named(Shape):
 
     id: str
     name: str
+
+
+def one_of(*names: str) -> dict[str, Any]:
+    """The rule that exactly one of these fields is given, for the description."""
+    return {"oneOf": [{"required": [name], "properties": {name: {"not": {"type": "null"}}}} for name in names]}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from pagerows.serve.models._common import Named, Shape
+from pagerows.serve.models._common import Method, Named, Shape
 from pagerows.serve.models.pages import Source
 from pagerows.serve.models.wrappers import FailedSource
 
@@ -16,6 +16,16 @@ __all__ = ["CreateJob", "JobAnswer", "JobList"]
 class CreateJob(Shape):
     """Read many pages: a list over its next pages, or pages one by one."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"properties": {"kind": {"const": "pages"}, "sources": {"minItems": 1}}, "required": ["sources"]},
+                {"properties": {"kind": {"const": "next"}, "url": {"type": "string"}}, "required": ["url"]},
+                {"properties": {"kind": {"const": "next"}, "run": {"type": "string"}}, "required": ["run"]},
+            ]
+        }
+    )
+
     kind: Literal["next", "pages"]
     #: Of kind next: the first page, or the run whose page and list are meant; how many pages at most.
     url: Annotated[str, Field(min_length=1, max_length=8000)] | None = None
@@ -24,7 +34,7 @@ class CreateJob(Shape):
     #: Of kind pages: the pages.
     sources: Annotated[list[Source], Field(max_length=100_000, default_factory=list)]
     wrapper: Annotated[str, Field(max_length=100)] | None = None
-    method: Annotated[str, Field(max_length=100)] = "auto"
+    method: Method = "auto"
 
     @model_validator(mode="after")
     def _complete(self) -> CreateJob:

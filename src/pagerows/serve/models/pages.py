@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from pagerows.serve.models._common import Box, Named, Number, Shape, Text
+from pagerows.serve.models._common import Box, Method, Named, Number, Shape, Text, one_of
 
 __all__ = [
     "DriftAnswer",
@@ -94,6 +94,8 @@ class PageAnswer(Shape):
 class Source(Shape):
     """A page: its address, its markup, or a file in base64 (html, gz, mhtml)."""
 
+    model_config = ConfigDict(json_schema_extra=one_of("url", "html", "data"))
+
     url: Annotated[str, Field(min_length=1, max_length=8000)] | None = None
     html: str | None = None
     data: str | None = None
@@ -112,7 +114,7 @@ class Source(Shape):
 class Extract(Source):
     """Find the records of a page."""
 
-    method: Annotated[str, Field(max_length=100)] = "auto"
+    method: Method = "auto"
     #: Open the page in a browser first; with scripts, run those of the page.
     render: bool = False
     scripts: bool = False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from pagerows.serve.models._common import Number, Shape, Text
+from pagerows.serve.models._common import Method, Number, Shape, Text, one_of
 from pagerows.serve.models.pages import Source
 from pagerows.serve.models.tables import OneEdit
 
@@ -30,7 +30,7 @@ class LearnFrom(Shape):
     near: Text | None = None
     region: Number | None = None
     examples: Annotated[list[Text], Field(max_length=10, default_factory=list)]
-    method: Annotated[str, Field(max_length=100)] = "auto"
+    method: Method = "auto"
     #: Keep the wrapper under this name.
     name: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
@@ -64,6 +64,8 @@ class Applied(Source):
 
 class NewWrapper(Shape):
     """Keep a wrapper: of a run's list, or one as its file has it."""
+
+    model_config = ConfigDict(json_schema_extra=one_of("run", "wrapper"))
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     run: Annotated[str, Field(max_length=100)] | None = None
