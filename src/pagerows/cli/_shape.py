@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from pagerows.columns.reading import Context
+from pagerows.edits import Edit, shown
 from pagerows.errors import ParameterError
 from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 
@@ -21,6 +25,8 @@ class Shape:
     drop: tuple[str, ...] = ()
     rename: Mapping[str, str]
     limit: int | None = None
+    #: What was changed in the app (`pagerows.edits`); it is done first.
+    edits: tuple[Edit, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -28,16 +34,21 @@ class Shape:
         return tuple(dict.fromkeys((*self.columns, *self.drop, *self.rename)))
 
     def __bool__(self) -> bool:
-        return bool(self.names) or self.limit is not None
+        return bool(self.names) or self.limit is not None or bool(self.edits)
 
     def unknown(self, page: PageResult) -> str:
         """Say which columns are spoken of that no table of the page has; "" for none."""
+        if self.edits:
+            return ""  # they speak of columns that other edits make, and say themselves what is wrong
         known = list(dict.fromkeys(column.name for sheet in page.sheets for column in sheet.columns))
         missing = [name for name in self.names if name not in known] if page.sheets else []
         return f"no column {', '.join(missing)}; there are {', '.join(known)}" if missing else ""
 
     def of(self, page: PageResult) -> PageResult:
         """Return the page with its tables in this shape."""
+        if self.edits:
+            context = Context.of(page.lang, page.url, page.now)
+            page = replace(page, sheets=tuple(shown(sheet, self.edits, context) for sheet in page.sheets))
         return replace(page, sheets=tuple(map(self._sheet, page.sheets))) if self else page
 
     def _sheet(self, sheet: Sheet) -> Sheet:
@@ -81,13 +92,26 @@ def add_shape(group: argparse._ArgumentGroup) -> None:
         help="another name for a column; may be given again",
     )
     group.add_argument(
+        "--edits",
+        type=_edits,
+        default=(),
+        metavar="JSON",
+        help="changes of the table as the app gives them: JSON, or a file with it",
+    )
+    group.add_argument(
         "--limit", type=_limit, metavar="N", help="the first N records of each table; with --pages, of each list"
     )
 
 
 def shape_of(arguments: argparse.Namespace) -> Shape:
     """Return what the options ask for."""
-    return Shape(columns=arguments.columns, drop=arguments.drop, rename=dict(arguments.rename), limit=arguments.limit)
+    return Shape(
+        columns=arguments.columns,
+        drop=arguments.drop,
+        rename=dict(arguments.rename),
+        limit=arguments.limit,
+        edits=arguments.edits,
+    )
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -102,6 +126,16 @@ def _pair(text: str) -> tuple[str, str]:
     if not (old and sign and new):
         raise argparse.ArgumentTypeError(f"{text!r} is not OLD=NEW")
     return old, new
+
+
+def _edits(text: str) -> tuple[Edit, ...]:
+    try:
+        found = json.loads(text if text.lstrip().startswith("[") else Path(text).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise argparse.ArgumentTypeError(f"{text[:60]}: {getattr(error, 'strerror', None) or error}") from error
+    if not isinstance(found, list) or not all(isinstance(edit, dict) for edit in found):
+        raise argparse.ArgumentTypeError('edits are a list such as [{"op": "rename", "column": "c0", "name": "title"}]')
+    return tuple(found)
 
 
 def _limit(text: str) -> int:

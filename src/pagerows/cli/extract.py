@@ -209,8 +209,8 @@ def _whole_lists(
     if others := [page.name for page in pages if not page.is_url]:
         raise ParameterError(f"--pages follows links on the network; {others[0]} is not a URL")
     rows = shape_of(arguments).limit
-    if shape_of(arguments).names:
-        raise ParameterError("--columns, --drop and --rename are for single pages; with --pages there is --want")
+    if shape_of(arguments).names or arguments.edits:
+        raise ParameterError("--columns, --drop, --rename, --edits are for single pages; with --pages there is --want")
     if arguments.all:
         raise ParameterError("--pages follows one list; --all is for single pages")
     from pagerows.cli._whole import Target, read_all
