@@ -3,8 +3,11 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,56 @@ def serving(*options: str, environment: dict[str, str] | None = None) -> Iterato
         finally:
             server.terminate()
             server.wait(20)
+
+
+Answer = tuple[int, dict[str, str], bytes]
+
+
+@contextmanager
+def web_site(answer: Callable[[str], Answer | float]) -> Iterator[str]:
+    """Serve what a function gives for each path; a number is how many seconds it hangs."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            found = answer(self.path)
+            if isinstance(found, float):
+                time.sleep(found)
+                return
+            status, headers, body = found
+            self.send_response(status)
+            for name, value in {"Content-Type": "text/html; charset=utf-8", **headers}.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def site() -> Callable[..., object]:
+    """Serve a small web site from a free port of this machine."""
+    return web_site
+
+
+@pytest.fixture(scope="session")
+def run_server() -> Callable[..., object]:
+    """Start a server of one's own, with all options."""
+    return serving
 
 
 @pytest.fixture(scope="session")

@@ -254,11 +254,12 @@ class JobRunner:
         _ = edits
         return f"{(found.done if found else 0):,} of {total:,} pages read{told}"
 
-    async def _given(self, job: Job, number: int) -> Given:
+    async def _source(self, job: Job, number: int) -> dict[str, Any]:
         data = await self._state.ask(self._state.jobs.source, job.id, number - 1)
         if data is None:
             raise Problem(404, "not_found", "the page is not there any more")
-        return await self._state.engine.given(**json.loads(unpacked_text(data)))
+        source: dict[str, Any] = json.loads(unpacked_text(data))
+        return source
 
     async def _learned(self, job: Job, total: int) -> Mapping[str, Any] | None:
         """Learn one set of columns from the first pages; None where they share no list."""
@@ -268,7 +269,7 @@ class JobRunner:
         pages: list[Given] = []
         for number in range(1, min(total, SAMPLES) + 1):
             try:
-                pages.append(await self._given(job, number))
+                pages.append(await self._state.engine.given(**await self._source(job, number)))
             except _FAILURES:
                 continue  # it fails again when it is read, and is told then
         try:
@@ -280,8 +281,9 @@ class JobRunner:
     async def _page(self, job: Job, number: int, recipe: Recipe) -> None:
         name, data, rows, problem = f"page {number}", None, 0, None
         try:
-            given = await self._given(job, number)
-            name = given.name
+            source = await self._source(job, number)
+            name = source["url"] or source["name"] or name
+            given = await self._state.engine.given(**source)
             answer: ReadPage = await self._state.engine.run(Read(given=given, recipe=recipe, records=0), patient=True)
             chosen = answer.head["list"]
             if chosen is None:
