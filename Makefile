@@ -7,7 +7,7 @@ CORPORA_ARCHIVES ?= ../shared/corpora
 export PAGEROWS_CORPORA ?= $(abspath ../.corpora)
 EXTRAS ?= dev
 
-.PHONY: help gate speed setup frontend browser corpora demo test check model format clean
+.PHONY: help postgres gate speed setup frontend browser corpora demo test check model format clean
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,6 +18,9 @@ setup: $(VENV)/.installed  ## make the virtual environment, and build the compil
 $(VENV)/.installed: pyproject.toml setup.py scripts/setup
 	PYTHON="$(PYTHON)" VENV="$(VENV)" EXTRAS="$(EXTRAS)" scripts/setup
 	@touch $@
+
+postgres:  ## install PostgreSQL from Debian's packages where it is missing: tests start a server of their own
+	scripts/postgres
 
 browser:  ## install Chromium (and fonts) from Debian's packages where it is missing
 	scripts/browser
@@ -37,7 +40,7 @@ check: setup  ## lint and type check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: setup browser frontend corpora check  ## everything: lint, types, all tests
+test: setup browser postgres frontend corpora check  ## everything: lint, types, all tests
 	$(BIN)/pytest -n 2
 
 gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figure is below its floor

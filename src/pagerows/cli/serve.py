@@ -57,7 +57,9 @@ def add_bounds(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what pages may take")
     group.add_argument("--workers", type=int, default=2, metavar="N", help="processes that read pages (%(default)s)")
     group.add_argument("--waiting", type=int, default=64, metavar="N", help="requests that may wait (%(default)s)")
-    group.add_argument("--timeout", type=float, default=30.0, metavar="S", help="seconds that a page may take (30)")
+    group.add_argument(
+        "--timeout", type=float, default=30.0, metavar="S", help="seconds to fetch a page, and to read it (30)"
+    )
     group.add_argument("--max-memory", type=float, default=2.0, metavar="GB", help="memory that a page may take (2)")
     group.add_argument(
         "--allow-private", action="store_true", help="fetch pages of this machine and the local network, too"
@@ -93,6 +95,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         delay=max(0.0, arguments.delay),
         workers=arguments.workers,
         waiting=arguments.waiting,
+        fetch_seconds=arguments.timeout,
         seconds=arguments.timeout,
         memory=int(arguments.max_memory * 2**30),
         page_bytes=MAX_BYTES,

@@ -156,14 +156,14 @@ class JobRunner:
         await self._state.ask(self._state.jobs.set, job, state, message)
         self._tell(job)
 
-    async def _wrapper(self, job: Job) -> tuple[Mapping[str, Any] | None, tuple[Mapping[str, Any], ...]]:
+    async def _wrapper(self, job: Job) -> Mapping[str, Any] | None:
         """The wrapper that a job reads with: the one that was named, or what was learned of the run that is meant."""
         if job.wrapper is not None:
             kept = await self._state.ask(self._state.wrappers.get, job.wrapper)
             if kept is None:
                 raise Problem(404, "not_found", "the job's wrapper was deleted")
-            return kept.data, tuple(kept.edits)
-        return job.asked.get("learned"), ()
+            return kept.data
+        return job.asked.get("learned")
 
     async def _keep(
         self, job: Job, page: JobPage, data: bytes | None, progress: Mapping[str, Any] | None = None
@@ -194,7 +194,7 @@ class JobRunner:
     # -- the next pages of a list --------------------------------------------------------------------------------
 
     async def _walk(self, job: Job) -> str:
-        wrapper, _ = await self._wrapper(job)
+        wrapper = await self._wrapper(job)
         known: dict[tuple[str, Any], Any] = {}
         number = max((page.number for page in job.pages), default=0)
         while job.id not in self._stops:
@@ -232,7 +232,7 @@ class JobRunner:
     # -- pages one by one ----------------------------------------------------------------------------------------
 
     async def _pages(self, job: Job) -> str:
-        wrapper, edits = await self._wrapper(job)
+        wrapper = await self._wrapper(job)
         total = job.total or 0
         if wrapper is None and total > 1:
             wrapper = await self._learned(job, total)
@@ -251,7 +251,6 @@ class JobRunner:
         found = await self._state.ask(self._state.jobs.get, job.id)
         failed = len(found.problems) if found else 0
         told = "" if not failed else f"; {failed} could not be read: resume tries them again"
-        _ = edits
         return f"{(found.done if found else 0):,} of {total:,} pages read{told}"
 
     async def _source(self, job: Job, number: int) -> dict[str, Any]:
