@@ -49,7 +49,7 @@ def test_every_list_is_offered_with_a_preview(server, shop):
         ({"html": "<p>x", "colour": "red"}, 422, "invalid"),
         ({"data": "not base64!"}, 422, "invalid"),
         ({"data": base64.b64encode(b"%PDF-1.7 ...").decode()}, 422, "not_a_page"),
-        ({"url": "ftp://example.com/"}, 502, "fetch_failed"),
+        ({"url": "ftp://example.com/"}, 422, "invalid"),
         ({"url": "http://127.0.0.1:9/"}, 502, "fetch_failed"),
         ({"html": "<p>x", "wrapper": "w_nosuch"}, 404, "not_found"),
         ({"html": "<p>x", "region": 7}, 422, "no_list"),

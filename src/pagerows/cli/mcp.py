@@ -55,7 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the gate's work
         )
         return listen(
-            Gate(app, settings, state.metrics), settings, lambda address: print(f"pagerows: {address}/mcp", flush=True)
+            lambda: Gate(app, settings, state.metrics),
+            settings,
+            lambda address: print(f"pagerows: {address}/mcp", flush=True),
         )
     finally:
         asyncio.run(state.close())

@@ -138,4 +138,4 @@ def run(arguments: argparse.Namespace) -> int:
 
             webbrowser.open(f"{address}/")
 
-    return listen(make_app(settings), settings, ready)
+    return listen(lambda: make_app(settings), settings, ready)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from pagerows.errors import FetchError, PagerowsError
 from pagerows.page import Fetched, fetch
@@ -91,6 +92,7 @@ class Engine:
     ) -> Given:
         """Return the page that is meant, with its bytes."""
         if url is not None:
+            _check_address(url)
             got = await self.fetched(url)
             return Given(body=got.body, name=url, url=got.url, content_type=got.content_type, at=got.at)
         body = decoded(data) if data is not None else (html or "").encode("utf-8", "replace")
@@ -123,6 +125,20 @@ class Engine:
             return ""  # the page is shown without it
         kind = got.content_type.partition(";")[0].strip().lower()
         return got.body.decode("utf-8", "replace") if kind in ("", "text/css", "text/plain") else ""
+
+
+def _check_address(url: str) -> None:
+    """Refuse what is no address of a page; what is wrong with a real one, fetching says."""
+    try:
+        parts = urlsplit(url.strip())
+        right = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
+        _ = parts.port
+    except ValueError:
+        right = False
+    if not right:
+        raise Problem(
+            422, "invalid", f"{url[:200]!r} is no address of a page: give an http or https URL", fields=["url"]
+        )
 
 
 def decoded(data: str) -> bytes:

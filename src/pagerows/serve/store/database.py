@@ -71,7 +71,11 @@ def open_database(where: str) -> Database:
         database: Database = _Postgres(where)
     else:
         database = _Sqlite(Path(where) if where else default_path())
-    database.prepare()
+    try:
+        database.prepare()
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
@@ -135,11 +139,13 @@ class Database(ABC):
     def _connection(self) -> Any:
         connection = getattr(self._own, "connection", None)
         if connection is None:
-            connection = self._connect()
-            self._own.connection = connection
-            with self._lock:
-                self._open.append(connection)
+            connection = self._own.connection = self._connect()
         return connection
+
+    def _keep(self, connection: Any) -> None:
+        """Remember a connection, so that it is closed at the end."""
+        with self._lock:
+            self._open.append(connection)
 
     def _forget(self) -> None:
         """Open a new connection next time."""
@@ -180,9 +186,10 @@ class _Sqlite(Database):
             elif self._identity() != self._file:
                 raise self._gone()
             connection = sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            self._keep(connection)
             for pragma in ("journal_mode = WAL", "synchronous = NORMAL"):
                 connection.execute(f"PRAGMA {pragma}")
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, ValueError, sqlite3.Error) as error:
             if isinstance(error, StoreError):
                 raise
             raise StoreError(f"cannot open the database {self._path}: {error}") from error
@@ -258,9 +265,11 @@ class _Postgres(Database):
 
     def _connect(self) -> Any:
         try:
-            return self._psycopg.connect(self._address, connect_timeout=int(PATIENCE), autocommit=True)
+            connection = self._psycopg.connect(self._address, connect_timeout=int(PATIENCE), autocommit=True)
         except self._psycopg.Error as error:
             raise StoreError(f"cannot reach the database {self.name}: {_first_line(error)}") from error
+        self._keep(connection)
+        return connection
 
     @contextmanager
     def _begun(self) -> Iterator[Any]:
