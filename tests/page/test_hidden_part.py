@@ -19,3 +19,13 @@ def test_a_part_with_most_of_the_page_waits_for_its_script(attribute):
 def test_a_smaller_hidden_part_stays_hidden():
     page = parse(f"{LIST}<div hidden><p>a</p><p>b</p></div>")
     assert page.nodes.hidden.sum() == 5
+
+
+@pytest.mark.parametrize(
+    ("attributes", "rows"),
+    [("aria-modal=true", 5), ("aria-modal=true style='display: block'", 0), ("aria-modal=false", 0)],
+    ids=["asks for consent", "opened by a script", "no dialog before the page"],
+)
+def test_a_modal_dialog_is_not_the_page_unless_a_script_opened_it(attributes, rows):
+    page = parse(f"{LIST}<div {attributes}><p>a</p><p>b</p></div>")
+    assert page.nodes.hidden.sum() == rows

@@ -10,16 +10,17 @@ from numpy.typing import NDArray
 
 from pagerows.page.nodes import Attributes
 
-__all__ = ["HIDING", "WAITING", "hidden_rows", "hides"]
+__all__ = ["HIDING", "WAITING", "hidden_rows", "hides", "opened"]
 
-#: Attributes that hide an element, with the value that does; None: any.
-HIDING: Final[Mapping[str, str | None]] = {"hidden": None, "aria-hidden": "true"}
+#: Attributes that hide an element, with the value that does; None: any. A modal dialog stands before the page, not in
+#: it: it waits to be opened, or asks for consent.
+HIDING: Final[Mapping[str, str | None]] = {"hidden": None, "aria-hidden": "true", "aria-modal": "true"}
 #: A hidden part with more than this share of the page's leaves waits for its script.
 WAITING: Final = 0.4
 
 
 def hides(attributes: Attributes) -> bool:
-    """Tell whether attributes hide an element: hidden, aria-hidden=true, display:none or visibility:hidden."""
+    """Tell whether attributes hide an element: see HIDING, display:none or visibility:hidden."""
     for name, value in attributes:
         if name in HIDING and HIDING[name] in (None, value):
             return True
@@ -28,6 +29,15 @@ def hides(attributes: Attributes) -> bool:
             if "display:none" in plain or "visibility:hidden" in plain:
                 return True
     return False
+
+
+def opened(style: Attributes) -> bool:
+    """Tell whether a script has shown an element that its attributes would hide: a dialog, say.
+
+    >>> opened((("style", "Display: block"),)), opened((("style", "display: none"),))
+    (True, False)
+    """
+    return any(name == "style" and value and "display:block" in "".join(value.lower().split()) for name, value in style)
 
 
 def hidden_rows(

@@ -14,7 +14,7 @@ from typing import Final
 
 from pagerows.errors import PageError
 from pagerows.page import _parser
-from pagerows.page._hiding import HIDING, hidden_rows, hides
+from pagerows.page._hiding import HIDING, hidden_rows, hides, opened
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
 
 __all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "no_collection", "node_table"]
@@ -63,7 +63,10 @@ def node_table(html: str | bytes, *, noscript: bool = False) -> tuple[NodeTable,
 def _table(rows: _parser.NodeData) -> NodeTable:
     tag, parent, depth, end, path, ordinal, kind, spaced = rows.columns()
     paths = Paths(*rows.paths())
-    hiding = [code for code in rows.paths_with("style") if hides(paths.style[code])]
+    styled = rows.paths_with("style")
+    hiding = [code for code in styled if hides(paths.style[code])]
+    shown = {code for code in styled if opened(paths.style[code])}
+    hiders = [row for row in rows.watched() if path[row] not in shown] if shown else rows.watched()
     return NodeTable(
         tag=tag,
         kind=kind,
@@ -73,7 +76,7 @@ def _table(rows: _parser.NodeData) -> NodeTable:
         path=path,
         ordinal=ordinal,
         spaced=spaced.view(bool),
-        hidden=hidden_rows(hiding, rows.watched(), path, end),
+        hidden=hidden_rows(hiding, hiders, path, end),
         tags=rows.tags(),
         paths=paths,
         data=rows,

@@ -115,3 +115,21 @@ def test_the_floor_stands_where_pages_with_records_begin():
     scores = [np.array([top, 0.0]) for top in (0.12, 0.317, 0.9, 0.2, 0.5)]
     assert _floor(pages, scores) == 0.31
     assert _floor(pages[:1], scores[:1]) == 0
+
+
+def test_a_page_that_says_how_many_it_shows_has_records_however_long_its_prose():
+    silent = pagerows.extract(article(40) + teasers(10), method="auto")
+    says = pagerows.extract(article(40) + "<p>Stories 51 - 60 of 323</p>" + teasers(10), method="auto")
+    assert silent.best is None
+    assert says.best is not None
+    assert len(says.best) == 10
+    assert says.verdict.reasons == ("the page says that it shows as many",)
+
+
+def test_a_list_of_definitions_is_records_and_a_few_among_prose_are_not():
+    terms = "".join(f"<dt>Term {n}</dt><dd>{SENTENCE}{n}</dd>" for n in range(30))
+    glossary = pagerows.extract(f"<h1>Glossary</h1><dl>{terms}</dl>", method="auto")
+    assert glossary.best is not None
+    assert len(glossary.best) == 30
+    few = "".join(f"<dt>Term {n}</dt><dd>{SENTENCE}{n}</dd>" for n in range(4))
+    assert pagerows.extract(article(40) + f"<dl>{few}</dl>", method="auto").best is None

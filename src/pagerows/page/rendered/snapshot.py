@@ -151,7 +151,7 @@ def _data(
     names, named = np.unique(np.array(flat[::2], np.int64), return_inverse=True)
     by_name = [dom.strings[k] for k in names.tolist()]
     found = np.flatnonzero(np.array([name in HIDING for name in by_name] or [False])[named]).tolist()
-    hiders = [int(owner[k]) for k in found if pairs[k][0] == "hidden" or pairs[k][1] == "true"]
+    hiders = [int(owner[k]) for k in found if HIDING[pairs[k][0]] in (None, pairs[k][1])]
     styled = np.flatnonzero(np.array([name in STYLE_ATTRIBUTES for name in by_name] or [False])[named])
     styles, style_of = _styles([pairs[k] for k in styled.tolist()], owner[styled], len(keep))
     return data, styles, style_of, hiders

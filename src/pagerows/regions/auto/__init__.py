@@ -24,7 +24,7 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._widen import apart, widened
-from pagerows.regions.auto.accept import because, context_of, verdict_features
+from pagerows.regions.auto.accept import because, context_of, told, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
@@ -174,6 +174,8 @@ class _Verdict:
     #: The best candidate's score, and the score below which pages that have records hardly ever are.
     score: float
     floor: float
+    #: How the page itself tells that it has records, where it does.
+    told: str = ""
     #: Whether another page of the site, read together with this one, has records in the same place.
     voted: bool = False
     #: How many of the records the page's data have as objects, where these alone say that they are records.
@@ -181,13 +183,16 @@ class _Verdict:
 
     @property
     def accepted(self) -> bool:
-        return self.voted or self.objects > 0 or (self.chance >= self.threshold and self.score >= self.floor)
+        declared = self.voted or self.objects > 0 or bool(self.told)
+        return declared or (self.chance >= self.threshold and self.score >= self.floor)
 
     def reasons(self) -> list[dict[str, Any]]:
         return _largest(self.model, self.asked)
 
     def because(self) -> list[str]:
         """The reasons in words."""
+        if self.told:
+            return [self.told]
         low = [f"the best list scores {self.score:.2f}, needed {self.floor:.2f}"] if self.score < self.floor else []
         if self.objects:
             return [f"{self.objects} of them are objects of the page's data"]
@@ -200,9 +205,10 @@ def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
     asked = verdict_features(context_of(scored.page, scored.columns), scored.candidates, scores, scored.features)
     row = np.array([[asked[name] for name in model.features]])
     threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
+    says = told(scored.features, int(scores.argmax()))
     if params.threshold is not None:
-        threshold, floor = params.threshold, -1.0  # below every score
-    return _Verdict(model, row, float(model.predict(row)[0]), threshold, float(scores.max()), floor)
+        threshold, floor, says = params.threshold, -1.0, ""  # below every score
+    return _Verdict(model, row, float(model.predict(row)[0]), threshold, float(scores.max()), floor, says)
 
 
 def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Columns, Floats, Ints
 from pagerows.regions.auto.declared import declared
 
-__all__ = ["ASKED", "Context", "because", "context_of", "page_features", "verdict_features"]
+__all__ = ["ASKED", "TOLD", "Context", "because", "context_of", "page_features", "told", "verdict_features"]
 
 #: Elements inside of a block of text; what holds them holds their text.
 _INLINE: Final = frozenset({
@@ -119,6 +119,26 @@ def page_features(context: Context, candidates: Candidates, scores: Floats) -> d
 
 #: Features of the best candidate that are asked, together with others.
 ASKED: Final = ("count", "share_chars", "some_links", "top_tr", "fields")
+
+
+#: Features of the best candidate that settle the question, and from how many records and how much of the text on a list
+#: of definitions does.
+TOLD: Final = ("count", "share_chars", "count_said", "top_dt")
+_DEFINITIONS: Final = 8
+_DEFINED: Final = 0.3
+
+
+def told(features: Mapping[str, Floats], best: int) -> str:
+    """Say how the page itself tells that the best candidate is its records; nothing where it does not.
+
+    "51-60 of 323" beside ten records, or a list of definitions that is much of the page: by the folds 139 of 793 pages
+    with records say so, and none of 141 without.
+    """
+    count, share, said, terms = (float(features[name][best]) for name in TOLD)
+    if said > 0:
+        return "the page says that it shows as many"
+    defined = terms >= 0.9 and share >= _DEFINED and count >= np.log2(_DEFINITIONS)
+    return "the page is a list of definitions" if defined else ""
 
 
 def verdict_features(

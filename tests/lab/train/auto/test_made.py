@@ -111,3 +111,37 @@ def test_the_same_seed_makes_the_same_pages():
 def test_a_page_whose_records_are_not_found_makes_none():
     lost = Original(LAMPS.html, LAMPS.title, LAMPS.gold, (("/html/body/main[1]/ol[4]",),))
     assert made(lost, [PAPER]) == {}
+
+
+def article():
+    prose = [f"In chapter {n} the council speaks at length of lamps, and of who should pay for them." for n in "abc"]
+    html = (
+        "<head><title>Report</title><meta property=og:type content=article></head><body><nav>"
+        + "".join(f"<a href=/{n}>Report part {n}</a>" for n in range(5))
+        + f"</nav><main>{''.join(f'<p>{text}</p>' for text in prose)}</main></body>"
+    )
+    page = parse(html)
+    body = tuple(page.nodes.xpath(int(row)) for row in page.nodes.rows_with_tag("p"))
+    return Original(html, "Report", {"kind": "text", "has_records": False}, (body,))
+
+
+def test_records_move_into_an_article_s_frame_and_say_what_their_page_says():
+    moved = made(LAMPS, [article()])["moved"]
+    shown = visible(moved)
+    assert "Lamp number 3" in shown
+    assert "Report part 3" in shown
+    assert "chapter" not in shown
+    assert moved.page.title == "Lamps"
+    assert "og:type" not in moved.page.html
+    assert best_label(moved) == 1
+
+
+def test_an_article_among_a_list_s_menus_has_no_records():
+    found = made(article(), [LAMPS])
+    assert list(found) == ["moved"]
+    shown = visible(found["moved"])
+    assert "Lamps part 3" in shown
+    assert "chapter c" in shown
+    assert "Lamp number" not in shown
+    assert not found["moved"].gold["has_records"]
+    assert "og:type" in found["moved"].page.html

@@ -26,7 +26,7 @@ from pagerows import models
 from pagerows.lab.train.auto.samples import Sample, jobs_of, made_samples, samples_of
 from pagerows.lab.train.sites import folds_by_site, site_key
 from pagerows.models.export import export, write
-from pagerows.regions.auto.accept import ASKED, verdict_features
+from pagerows.regions.auto.accept import ASKED, TOLD, told, verdict_features
 from pagerows.regions.auto.choose import agreed
 from pagerows.regions.auto.columns import Floats
 
@@ -131,8 +131,8 @@ def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossVal
     """Deal the sites of all datasets into folds; score every page by models learned from the other folds."""
     todo = jobs_of(corpora)
     samples = list(samples_of(todo, jobs))
-    made = list(made_samples(todo, samples, jobs))
     dealt = folds_by_site((sample.site for sample in samples), folds)
+    made = list(made_samples(todo, samples, dealt, jobs))
     return judged(samples, made, *_cross_validated(samples, made, dealt, jobs))
 
 
@@ -144,6 +144,7 @@ def judged(samples: list[Sample], made: list[Sample], scores: list[Floats], fold
     chances = _cross_validated_pages(samples, pages, fold)
     floor = _floor(samples, scores)
     chances[[own.max(initial=0) < floor for own in scores]] = 0
+    chances[[_told(sample, own) for sample, own in zip(samples, scores, strict=True)]] = 1
     return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances), floor, tuple(folds))
 
 
@@ -151,6 +152,13 @@ def _asked(sample: Sample, scores: Floats) -> dict[str, float]:
     """What the verdict on a page is made from."""
     features = {name: sample.features[:, sample.names.index(name)] for name in ASKED}
     return verdict_features(sample.context, sample.candidates, scores, features)
+
+
+def _told(sample: Sample, scores: Floats) -> bool:
+    """Whether the page itself tells that it has records."""
+    if not len(scores):
+        return False
+    return bool(told({name: sample.features[:, sample.names.index(name)] for name in TOLD}, int(scores.argmax())))
 
 
 class Bag:

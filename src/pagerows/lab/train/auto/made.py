@@ -36,12 +36,20 @@ _LISTS: Final = frozenset({"ul", "ol"})
 
 @dataclass(frozen=True)
 class Original:
-    """A page with its gold, and the XPaths of its records: of each the elements, which are siblings."""
+    """A page with its gold, and the XPaths of its records: of each the elements, which are siblings.
+
+    The only record of a page without records is its prose.
+    """
 
     html: str
     title: str
     gold: Mapping[str, Any]
     records: tuple[tuple[str, ...], ...]
+
+    @property
+    def has_records(self) -> bool:
+        """Whether the page has records at all."""
+        return bool(self.gold.get("has_records", True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +75,9 @@ class _Tree:
 def variants(own: Original, others: Sequence[Original], seed: int) -> Iterator[Variant]:
     """Make pages with the records of one page; the same seed makes the same ones. Some cannot be made."""
     chooser = random.Random(seed)
-    makers: list[Callable[[], Variant | None]] = [lambda: _few(own, chooser), lambda: _sections(own, chooser)]
+    makers: list[Callable[[], Variant | None]] = []
+    if own.has_records:
+        makers += [lambda: _few(own, chooser), lambda: _sections(own, chooser)]
     makers += [partial(_moved, own, other, number) for number, other in enumerate(others)]
     for make in makers:
         try:
@@ -187,9 +197,21 @@ def _moved(own: Original, other: Original, number: int) -> Variant | None:
     place.addprevious(box if around is None else around)
     for record in frame.records:
         _drop(record)
-    for each in frame.root.iter("title"):
-        each.text = own.title
+    if own.has_records == other.has_records:
+        for each in frame.root.iter("title"):
+            each.text = own.title
+    else:
+        _say(frame.root, mine.root)
     return _written("moved", frame.root, records, _gold_in(own.gold, records, None), number)
+
+
+def _say(frame: Element, own: Element) -> None:
+    """Let a page say of itself, in its head, what another one says: that it is a list, or an article."""
+    for head, said in zip(frame.iter("head"), own.iter("head"), strict=False):
+        for each in list(head):
+            head.remove(each)
+        head.extend([copy.deepcopy(each) for each in said])
+        return
 
 
 def _drop(record: _Record) -> None:
@@ -217,6 +239,8 @@ def _text_of(record: _Record) -> str:
 
 def _gold_in(gold: Mapping[str, Any], records: Sequence[_Record], kept: set[int] | None) -> dict[str, Any]:
     """The gold's records of which most stands in one of the elements that are kept (None: all are)."""
+    if not gold.get("has_records", True):
+        return {"kind": "none", "has_records": False}
     if gold["kind"] == "nodes":
         return {"kind": "nodes"}
     name = "anchors" if gold["kind"] == "anchors" else "records"

@@ -32,8 +32,13 @@ __all__ = ["Job", "Sample", "jobs_of", "made_samples", "sample_of", "samples_of"
 _KNOWN: Final = 0.9
 #: The dataset of pages that come with the tests of hand-written scrapers.
 SCRAPERS: Final = "scrapers"
-#: In how many other pages' frames each page's records are put.
-_FRAMES: Final = 2
+#: In how many frames of other lists each list's records are put, in how many of articles, and in how many lists' frames
+#: each article's prose.
+_FRAMES: Final = 1
+_AMONG_ARTICLES: Final = 1
+_AMONG_LISTS: Final = 5
+#: Fewest characters of prose below one element that are an article's body.
+_BODY: Final = 600
 
 #: A page: its dataset's folder and its gold. The same with the XPaths of its records.
 Job = tuple[Path, Mapping[str, Any]]
@@ -53,7 +58,7 @@ class Sample:
     labels: Floats
     candidates: Candidates
     context: Context
-    #: The XPaths of its records, one for each of their siblings; what pages are made from.
+    #: The XPaths of its records, one for each of their siblings; without records, of its prose. Pages are made from it.
     records: tuple[tuple[str, ...], ...] = ()
     #: The site whose frame a made page has, where that is another one.
     frame: str | None = None
@@ -124,8 +129,10 @@ def sample_of(job: Job) -> Sample | None:
     if score is None or len(page.nodes) < 2:
         return None
     found = _asked(page, score)
+    has_records = gold.get("has_records", True)
+    records = _records(page, **found) if has_records else _body(page, found["context"])
     about = {"dataset": folder.name, "page": gold["page"], "site": gold["site"]}
-    return Sample(**about, **found, has_records=gold.get("has_records", True), records=_records(page, **found))
+    return Sample(**about, **found, has_records=has_records, records=records)
 
 
 def _asked(page: Page, score: Scorer) -> dict[str, Any]:
@@ -157,6 +164,20 @@ def _records(page: Page, candidates: Candidates, labels: Floats, **_: Any) -> tu
     return tuple(tuple(map(page.nodes.xpath, each)) for each in best)
 
 
+def _body(page: Page, context: Context) -> tuple[tuple[str, ...], ...]:
+    """The elements from the first block of an article's prose to the last, as one record; none where it is short."""
+    if not context.prose.any():
+        return ()
+    held = np.bincount(context.around[context.prose], weights=context.chars[context.prose])
+    top = int(held.argmax())
+    if top == 0 or held[top] < _BODY:
+        return ()
+    blocks = context.row[context.prose & (context.around == top)]
+    children = page.nodes.children(top)
+    inside = children[(children >= blocks[0]) & (children <= blocks[-1]) & (page.nodes.kind[children] != TEXT)]
+    return (tuple(map(page.nodes.xpath, inside.tolist())),)
+
+
 def _tops(page: Page, start: int, stop: int) -> list[int]:
     """The siblings that a record is made of, texts left out; none where it is not made of whole ones."""
     kind, end, tops, row = page.nodes.kind, page.nodes.end, [], start
@@ -167,19 +188,44 @@ def _tops(page: Page, start: int, stop: int) -> list[int]:
     return tops if row == stop and len({int(page.nodes.parent[top]) for top in tops}) == 1 else []
 
 
-def made_samples(jobs: Sequence[Job], samples: Sequence[Sample], processes: int) -> Iterator[Sample]:
-    """Make pages from the pages whose records are known, each with frames of other sites' pages."""
+def made_samples(
+    jobs: Sequence[Job], samples: Sequence[Sample], fold_of: Mapping[str, int], processes: int
+) -> Iterator[Sample]:
+    """Make pages from the pages whose records are known, with frames of other sites' pages.
+
+    Lists and articles are mixed within a fold, so that there is a model that saw neither site.
+    """
     of_page = {(folder.name, gold["page"]): (folder, gold) for folder, gold in jobs}
     known = [(of_page[sample.dataset, sample.page], sample.records) for sample in samples if sample.records]
+    lists = [page for page in known if _has_records(page)]
+    articles = [page for page in known if not _has_records(page)]
     chooser = np.random.default_rng(0)
     todo = []
-    for seed, (own, records) in enumerate(known):
-        drawn = [known[place] for place in chooser.integers(0, len(known), _FRAMES).tolist()]
-        others = [other for other in drawn if site_key(other[0][1]["site"]) != site_key(own[1]["site"])]
-        todo.append(((own, records), others, seed))
+    for seed, own in enumerate(known):
+        others = articles if _has_records(own) else lists
+        near = [page for page in others if _fold(page, fold_of) == _fold(own, fold_of)]
+        drawn = _drawn(chooser, lists, _FRAMES) if _has_records(own) else []
+        drawn += _drawn(chooser, near, _AMONG_ARTICLES if _has_records(own) else _AMONG_LISTS)
+        todo.append((own, [other for other in drawn if _site(other) != _site(own)], seed))
     with ProcessPoolExecutor(processes) as pool:
         for found in pool.map(_made, todo, chunksize=8):
             yield from found
+
+
+def _drawn(chooser: np.random.Generator, pages: Sequence[_Known], count: int) -> list[_Known]:
+    return [pages[place] for place in chooser.integers(0, len(pages), count).tolist()] if pages else []
+
+
+def _has_records(page: _Known) -> bool:
+    return bool(page[0][1].get("has_records", True))
+
+
+def _site(page: _Known) -> str:
+    return site_key(page[0][1]["site"])
+
+
+def _fold(page: _Known, fold_of: Mapping[str, int]) -> int:
+    return fold_of[_site(page)]
 
 
 def _made(job: tuple[_Known, Sequence[_Known], int]) -> list[Sample]:
@@ -189,9 +235,10 @@ def _made(job: tuple[_Known, Sequence[_Known], int]) -> list[Sample]:
     for variant in variants(_original(*own), [_original(*other) for other in others], seed):
         score = scorer(variant.page.nodes, variant.gold)
         asked = _asked(variant.page, score) if score is not None else {}
-        if asked and asked["labels"].max(initial=0) >= _KNOWN:
+        has_records = _has_records(own)
+        if asked and (not has_records or asked["labels"].max(initial=0) >= _KNOWN):
             frame = None if variant.frame is None else others[variant.frame][0][1]["site"]
-            about = {"dataset": variant.kind, "page": gold["page"], "site": gold["site"], "has_records": True}
+            about = {"dataset": variant.kind, "page": gold["page"], "site": gold["site"], "has_records": has_records}
             found.append(Sample(**about, **asked, frame=frame))
     return found
 
