@@ -6,9 +6,9 @@ import pytest
 import pagerows
 from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate
 from pagerows.page import parse
-from pagerows.regions.auto import AutoParams, find_regions
+from pagerows.regions.auto import AutoParams, candidates_of, find_regions
 from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.choose import agreed
+from pagerows.regions.auto.choose import agreed, same_kind
 
 WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905
 
@@ -112,3 +112,23 @@ def test_overlapping_candidates_that_do_not_nest_give_no_support():
     scores = np.array([0.5, 0.49, 0.45])
     crossing = candidates([(30, 35), (35, 40)], [(1, 10), (10, 20)], [(2, 11), (11, 20)])
     assert agreed(crossing, scores).tolist() == scores.tolist()
+
+
+def test_lists_of_the_kind_of_the_best_are_content_too_and_other_lists_are_not():
+    def cards(names, kind):
+        return "".join(f"<div class={kind}><h3>{name}</h3><img src=x><p>All about {name}</p></div>" for name in names)
+
+    more = cards([f"Boat {n}" for n in range(5)], "card")
+    menu = "".join(f"<li><a href=/{n}>Part {n}</a></li>" for n in range(5))
+    lamps = cards([f"Lamp {n}" for n in range(12)], "card")
+    html = f"<main>{lamps}</main><section><div>{more}</div></section><ul>{menu}</ul>"
+    page = parse(html)
+    columns, candidates, _ = candidates_of(page, AutoParams())
+    first = {
+        page.nodes.text(int(candidates.start[candidates.first[one]])): one
+        for one in range(len(candidates))
+        if candidates.sizes[one] in (5, 12)
+    }
+    one, other = first["Lamp 0 All about Lamp 0"], first["Boat 0 All about Boat 0"]
+    assert same_kind(columns, candidates, one, other)
+    assert not same_kind(columns, candidates, one, first["Part 0"])

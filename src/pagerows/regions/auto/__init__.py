@@ -28,7 +28,7 @@ from pagerows.regions.auto.accept import because, context_of, told, verdict_feat
 from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
-from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of
+from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
 from pagerows.regions.auto.features import features_of
 from pagerows.regions.auto.stripes import without_stripes
@@ -54,6 +54,8 @@ class AutoParams:
     threshold: float | None = None
     #: Score from which further regions are content, where the best one is; about the record F1 expected of them.
     min_further: float = 0.6
+    #: The same for further regions whose records are of the kind of the best one's: news by section, more results.
+    min_alike: float = 0.3
     #: Widen records that were cut to an inner box; see `regions._widen`.
     widen: bool = True
     #: Where the page leaves doubt, ask the data that it carries which list it is; see `regions.auto.carried`.
@@ -140,16 +142,16 @@ def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Reg
     page, columns, candidates, scores = scored.page, scored.columns, scored.candidates, scored.scores
     table = np.array(list(scored.features.values()))
     explain = _Explainer(page, scored.model, candidates, scored.rows, scores, verdict)
-    least = params.min_further if verdict.accepted else np.inf
+    taken = disjoint(candidates, scores, params.most)
     found = [
         Region(
             tuple(Record(page, (Span(a, b),)) for a, b in records_of(columns, candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
-            content=bool(scores[chosen] >= least or (verdict.accepted and place == 0)),
+            content=verdict.accepted and _is_content(scored, taken[0], chosen, params),
             features=dict(zip(scored.features, table[:, chosen].tolist(), strict=True)),
             evidence=explain(chosen),
         )
-        for place, chosen in enumerate(disjoint(candidates, scores, params.most))
+        for chosen in taken
     ]
     if params.widen:
         found = _widened(page, found)
@@ -161,6 +163,14 @@ def _widened(page: Page, regions: list[Region]) -> list[Region]:
     if all(records is region.records for records, region in zip(wider, regions, strict=True)):
         return regions
     return apart([replace(region, records=records) for records, region in zip(wider, regions, strict=True)])
+
+
+def _is_content(scored: _Scored, best: int, chosen: int, params: AutoParams) -> bool:
+    """Whether a list is content of a page whose best one is: by its score, or by a lower one if of the same kind."""
+    score = scored.scores[chosen]
+    if chosen == best or score >= params.min_further:
+        return True
+    return bool(score >= params.min_alike) and same_kind(scored.columns, scored.candidates, best, chosen)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from pagerows.regions._apart import apart
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Columns, Floats
 
-__all__ = ["agreed", "disjoint", "prefer_whole", "records_of"]
+__all__ = ["agreed", "disjoint", "prefer_whole", "records_of", "same_kind"]
 
 #: How many of the best candidates support each other, and how much the score of one that agrees is worth.
 _VOTERS: Final = 16
@@ -21,6 +21,9 @@ _BETWEEN: Final = 1 / 3
 #: Usual number of texts and images from which a record of one is a bar, and the share of records that may be bars.
 _SEVERAL: Final = 3
 _BARS: Final = 0.2
+#: Cosine of two lists' tags with their styles, and of their tags alone, from which their records are of one kind.
+_SAME_STYLES: Final = 0.8
+_SAME_TAGS: Final = 0.9
 
 
 def agreed(candidates: Candidates, scores: Floats) -> Floats:
@@ -96,6 +99,17 @@ def records_of(columns: Columns, candidates: Candidates, chosen: int) -> list[tu
     if 0 < bars.sum() <= min(_BARS * len(start), len(start) - 2) and np.median(held) >= _SEVERAL:
         start, stop = start[~bars], stop[~bars]
     return list(zip(start.tolist(), stop.tolist(), strict=True))
+
+
+def same_kind(columns: Columns, candidates: Candidates, one: int, other: int) -> bool:
+    """Whether two lists hold records of one kind: the same tags in the same styles, about as often."""
+    rows = [np.concatenate([np.arange(*span) for span in spans_of(candidates, each)]) for each in (one, other)]
+    for codes, least in ((columns.step, _SAME_STYLES), (columns.nodes.tag, _SAME_TAGS)):
+        most = int(codes.max()) + 1
+        first, second = (np.bincount(codes[own], minlength=most).astype(np.float64) for own in rows)
+        if first @ second < least * np.sqrt((first @ first) * (second @ second)):
+            return False
+    return True
 
 
 def disjoint(candidates: Candidates, scores: Floats, most: int) -> list[int]:

@@ -2,9 +2,10 @@
 
 Sites are dealt into folds, across all datasets; every page is scored by models that saw no page of its site. The
 figures printed are those; the models written are learned from all pages, with the threshold that the folds decided.
-Two models: boosted trees that score candidates, and a logistic regression that says whether a page has records at all.
-It is learned from scores that the folds gave, since a model's own pages look easier than they are. The trees also
-learn from pages made from these (`made.py`), never from one of which a part is from a site that they are asked about.
+Three models: boosted trees that score candidates, boosted trees that say which of two is better, and a logistic
+regression that says whether a page has records at all. The second and the third are learned from scores that the folds
+gave, since a model's own pages look easier than they are. The trees also learn from pages made from these (`made.py`),
+never from one of which a part is from a site that they are asked about.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import models
+from pagerows.lab.train.auto.duels import BAGS as DUEL_BAGS
+from pagerows.lab.train.auto.duels import BOOSTING as DUELS
+from pagerows.lab.train.auto.duels import duels_of, fit_duels
 from pagerows.lab.train.auto.samples import Sample, jobs_of, made_samples, samples_of
 from pagerows.lab.train.sites import folds_by_site, site_key
 from pagerows.models.export import export, write
 from pagerows.regions.auto.accept import ASKED, TOLD, told, verdict_features
 from pagerows.regions.auto.choose import agreed
 from pagerows.regions.auto.columns import Floats
+from pagerows.regions.auto.duels import best_first, crowned, duel_names, duel_rows, victories
 
 __all__ = ["Bag", "CrossValidated", "cross_validate", "main", "rounded"]
 
@@ -65,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Train, measure, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, default=os.environ.get("PAGEROWS_CORPORA"))
-    parser.add_argument("--out", type=Path, default=Path(models.__file__).parent, help="folder for the two models")
+    parser.add_argument("--out", type=Path, default=Path(models.__file__).parent, help="folder for the models")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--folds", type=int, default=FOLDS)
     parser.add_argument(
@@ -85,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def learn(found: CrossValidated, out: Path) -> None:
-    """Print the figures by site; learn both models from all pages and write them."""
+    """Print the figures by site; learn the models from all pages and write them."""
     samples, pages = found.samples, found.pages
     figures = dict(_figures(samples, found.scores, found.chances, found.threshold))
     for dataset, numbers in figures.items():
@@ -101,6 +106,8 @@ def learn(found: CrossValidated, out: Path) -> None:
     trees = _fit((samples, found.made))
     settings = {"settings": BOOSTING | {"bags": BAGS}}
     write(rounded(trees.export(names, card | settings)), out / "auto.json")
+    settings = {"settings": DUELS | {"bags": DUEL_BAGS}}
+    write(rounded(found.duels.export(tuple(duel_names(names)), card | settings)), out / "auto_duels.json")
     logistic = _fit_pages(samples, pages)
     asked = list(next(page for page in pages if page is not None))
     verdict = {"threshold": found.threshold, "floor": found.floor, "settings": {"C": PENALTY}}
@@ -121,6 +128,8 @@ class CrossValidated:
     #: Each page's chance of records, and the chance from which its best candidate is accepted.
     chances: Floats
     threshold: float
+    #: Which of two candidates is the list, learned from all pages.
+    duels: Bag
     #: The score that the best candidate must have, too; below it chances are 0.
     floor: float = 0.0
     #: The trees of each fold, which rendered pages are scored by, too.
@@ -133,10 +142,14 @@ def cross_validate(corpora: Path, folds: int = FOLDS, jobs: int = 2) -> CrossVal
     samples = list(samples_of(todo, jobs))
     dealt = folds_by_site((sample.site for sample in samples), folds)
     made = list(made_samples(todo, samples, dealt, jobs))
-    return judged(samples, made, *_cross_validated(samples, made, dealt, jobs))
+    scores, trees = _cross_validated(samples, made, dealt, jobs)
+    scores, duellist = _cross_validated_duels(samples, made, scores, trees, dealt, jobs)
+    return judged(samples, made, scores, trees, duellist)
 
 
-def judged(samples: list[Sample], made: list[Sample], scores: list[Floats], folds: Sequence[Bag]) -> CrossValidated:
+def judged(
+    samples: list[Sample], made: list[Sample], scores: list[Floats], folds: Sequence[Bag], duels: Bag
+) -> CrossValidated:
     """Learn the verdict by the same folds, from the scores that the folds gave."""
     dealt = folds_by_site((sample.site for sample in samples), len(folds))
     fold = [dealt[site_key(sample.site)] for sample in samples]
@@ -145,7 +158,8 @@ def judged(samples: list[Sample], made: list[Sample], scores: list[Floats], fold
     floor = _floor(samples, scores)
     chances[[own.max(initial=0) < floor for own in scores]] = 0
     chances[[_told(sample, own) for sample, own in zip(samples, scores, strict=True)]] = 1
-    return CrossValidated(samples, made, scores, pages, chances, _threshold(samples, chances), floor, tuple(folds))
+    threshold = _threshold(samples, chances)
+    return CrossValidated(samples, made, scores, pages, chances, threshold, duels, floor, tuple(folds))
 
 
 def _asked(sample: Sample, scores: Floats) -> dict[str, float]:
@@ -170,6 +184,11 @@ class Bag:
     def predict(self, rows: Floats) -> Floats:
         """Return the mean of what the members say of each row."""
         found: Floats = np.mean([member.predict(rows) for member in self.members], axis=0)
+        return found
+
+    def chances(self, rows: Floats) -> Floats:
+        """Return what classifiers say together: the mean is taken before it is made a chance, as by one sum."""
+        found: Floats = 1 / (1 + np.exp(-np.mean([member.decision_function(rows) for member in self.members], axis=0)))
         return found
 
     def export(self, names: tuple[str, ...], card: Mapping[str, Any]) -> models.Trees:
@@ -243,6 +262,40 @@ def _cross_validated(
                 if fold_of[site_key(sample.site)] == number and len(sample.labels):
                     scores[index] = agreed(sample.candidates, model.predict(sample.features))
     return scores, fitted
+
+
+def _cross_validated_duels(
+    samples: Sequence[Sample],
+    made: Sequence[Sample],
+    scores: Sequence[Floats],
+    trees: Sequence[Bag],
+    fold_of: Mapping[str, int],
+    jobs: int,
+) -> tuple[list[Floats], Bag]:
+    """Let the best few of every page fight, by models that saw nothing of its site; and the model of all pages."""
+    fold = [fold_of[site_key(sample.site)] for sample in samples]
+    duels = [duels_of(*page) for page in zip(samples, scores, fold, strict=True)]
+    for sample in made:
+        numbers = {fold_of[site] for site in _sites(sample)}
+        if len(numbers) == 1 and len(sample.labels):
+            (number,) = numbers
+            own = agreed(sample.candidates, trees[number].predict(sample.features))
+            duels.append(duels_of(sample, own, number, made=True))
+    known = [each for each in duels if each is not None]
+    numbers_of_folds = sorted(set(fold))
+    with ProcessPoolExecutor(jobs) as pool:
+        parts = [[each for each in known if each.fold != number] for number in numbers_of_folds]
+        *fitted, everything = [Bag(members) for members in pool.map(fit_duels, [*parts, known])]
+    found = [_fought(*page, fitted) for page in zip(samples, scores, fold, strict=True)]
+    return found, everything
+
+
+def _fought(sample: Sample, scores: Floats, fold: int, fitted: Sequence[Bag]) -> Floats:
+    count = len(best_first(scores))
+    if count < 2:
+        return scores
+    chances = fitted[fold].chances(duel_rows(sample.candidates, sample.features, scores))
+    return crowned(scores, victories(chances, count))
 
 
 def _sites(sample: Sample) -> list[str]:

@@ -1,0 +1,87 @@
+"""The best few candidates against each other, two at a time: which of these two is the list?
+
+A score says how good a candidate looks by itself. Close races (a part or the whole, title or card, two lists) are
+decided better by what differs between the two. Every pair of the best few is put to a model of its own; whoever wins
+most is the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+
+from pagerows import models
+from pagerows.regions.auto.candidates import Candidates
+from pagerows.regions.auto.choose import spans_of
+from pagerows.regions.auto.columns import Floats, Ints
+
+__all__ = ["FEW", "best_first", "crowned", "duel_names", "duel_rows", "duelled", "victories"]
+
+#: How many of the best candidates fight each other.
+FEW = 5
+
+
+def best_first(scores: Floats) -> list[int]:
+    """The candidates that fight, best score first."""
+    found: list[int] = np.argsort(-scores, kind="stable")[:FEW].tolist()
+    return found
+
+
+def duel_names(features: Sequence[str]) -> list[str]:
+    """What is asked about two candidates: how much more one has of each feature, and how they lie."""
+    return [*(f"more_{name}" for name in features), "more_score", "score", *_LIE]
+
+
+_LIE = ("inside", "around", "starts_shared", "starts_of_other", "starts_later", "ends_later")
+
+
+def duel_rows(candidates: Candidates, rows: Floats, scores: Floats) -> Floats:
+    """One row for each ordered pair of the best few, in the order of ``permutations``. `rows` are their features."""
+    order = best_first(scores)
+    spans = [np.array(spans_of(candidates, one), np.int64) for one in order]
+    places = range(len(order))
+    inside = [[_inside(spans[one], spans[other]) for other in places] for one in places]
+    shared = [[float(np.isin(spans[one][:, 0], spans[other][:, 0]).mean()) for other in places] for one in places]
+    found = []
+    for one, other in permutations(places, 2):
+        lie = [inside[one][other], inside[other][one], shared[one][other], shared[other][one]]
+        lie += np.sign([spans[one][0, 0] - spans[other][0, 0], spans[one][-1, 1] - spans[other][-1, 1]]).tolist()
+        mine, its = order[one], order[other]
+        found.append(np.r_[rows[mine] - rows[its], scores[mine] - scores[its], scores[mine], lie])
+    return np.array(found)
+
+
+def _inside(one: Ints, other: Ints) -> float:
+    """Share of the records of one that lie inside of a record of the other."""
+    place = np.searchsorted(other[:, 0], one[:, 0], "right") - 1
+    return float(((place >= 0) & (one[:, 1] <= other[place, 1])).mean())
+
+
+def victories(chances: Floats, count: int) -> Floats:
+    """How much each of the best few wins, from the chance of each ordered pair that the first one is better."""
+    wins = np.zeros(count)
+    for (one, other), chance in zip(permutations(range(count), 2), chances.tolist(), strict=True):
+        wins[one] += chance
+        wins[other] += 1 - chance
+    return wins
+
+
+def duelled(candidates: Candidates, rows: Floats, scores: Floats, model: models.Model) -> Floats:
+    """Put the winner first."""
+    order = best_first(scores)
+    if len(order) < 2:
+        return scores
+    return crowned(scores, victories(model.predict(duel_rows(candidates, rows, scores)), len(order)))
+
+
+def crowned(scores: Floats, wins: Floats) -> Floats:
+    """The scores, with that of the candidate that wins most raised above the others'."""
+    order = best_first(scores)
+    winner = order[int(wins.argmax())]
+    if winner == order[0]:
+        return scores
+    raised: Floats = scores.copy()
+    raised[winner] = scores[order[0]] + 1e-6
+    return raised

@@ -1,0 +1,86 @@
+"""The best few candidates fight in pairs; whoever wins most is the best."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from pagerows.page import parse
+from pagerows.regions.auto import AutoParams, candidates_of
+from pagerows.regions.auto.duels import FEW, best_first, crowned, duel_names, duel_rows, duelled, victories
+from pagerows.regions.auto.features import features_of
+
+CARDS = "".join(f"<li><h3>Lamp {n}</h3><p>{n} EUR, in stock</p></li>" for n in range(12))
+MENU = "".join(f"<a href=/{n}>Part {n}</a>" for n in range(6))
+
+
+@pytest.fixture(scope="module")
+def race():
+    columns, candidates, starts = candidates_of(parse(f"<nav>{MENU}</nav><ul>{CARDS}</ul>"), AutoParams())
+    features = features_of(columns, candidates, starts)
+    rows = np.array(list(features.values())).T.copy()
+    return candidates, tuple(features), rows, np.linspace(0.9, 0.1, len(candidates))
+
+
+class MoreOf:
+    """A model that prefers whoever has more of one thing."""
+
+    def __init__(self, names, name):
+        self.place = duel_names(names).index(name)
+
+    def predict(self, rows):
+        return (rows[:, self.place] > 0).astype(float)
+
+
+def test_every_ordered_pair_of_the_best_few_is_one_row_of_named_features(race):
+    candidates, names, rows, scores = race
+    found = duel_rows(candidates, rows, scores)
+    count = min(FEW, len(candidates))
+    assert found.shape == (count * (count - 1), len(duel_names(names)))
+    more = found[:, duel_names(names).index("more_score")]
+    expected = [scores[one] - scores[other] for one, other in permutations(best_first(scores), 2)]
+    assert np.allclose(more, expected)
+
+
+def test_what_one_has_more_the_other_has_less(race):
+    candidates, names, rows, scores = race
+    pairs = list(permutations(range(min(FEW, len(candidates))), 2))
+    found = duel_rows(candidates, rows, scores)[:, : len(names)]
+    for place, (one, other) in enumerate(pairs):
+        assert np.array_equal(found[place], -found[pairs.index((other, one))])
+
+
+def test_records_that_are_fields_of_others_lie_inside_of_them(race):
+    candidates, names, rows, _ = race
+    cuts = [one for one in range(len(candidates)) if candidates.sizes[one] == 12]
+    length = {one: int(candidates.stop[at := candidates.first[one]] - candidates.start[at]) for one in cuts}
+    pair = [max(cuts, key=length.__getitem__), min(cuts, key=length.__getitem__)]
+    scores = np.zeros(len(candidates))
+    scores[pair] = 1.0, 0.9
+    first = dict(zip(duel_names(names), duel_rows(candidates, rows, scores)[0], strict=True))
+    assert (first["inside"], first["around"]) == (0, 1)
+
+
+def test_the_winner_is_put_first_and_no_other_score_changes(race):
+    candidates, names, rows, scores = race
+    found = duelled(candidates, rows, scores, MoreOf(names, "more_count"))
+    few = best_first(scores)
+    assert candidates.sizes[found.argmax()] == max(candidates.sizes[one] for one in few)
+    assert (found != scores).sum() <= 1
+    assert found.max() == pytest.approx(scores.max(), abs=1e-5)
+
+
+def test_whoever_is_first_already_stays_so(race):
+    candidates, names, rows, scores = race
+    assert duelled(candidates, rows, scores, MoreOf(names, "more_score")) is scores
+
+
+@pytest.mark.parametrize(
+    ("chances", "winner"),
+    [([1, 1, 0, 1, 0, 0], 0), ([0, 0, 1, 0, 1, 1], 2), ([0.5] * 6, 0)],
+    ids=["first beats all", "last beats all", "nobody beats anybody"],
+)
+def test_victories_are_added_over_both_orders(chances, winner):
+    wins = victories(np.array(chances, float), 3)
+    assert wins.sum() == 6
+    assert crowned(np.array([0.3, 0.2, 0.1]), wins).argmax() == winner
