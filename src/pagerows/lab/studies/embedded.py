@@ -23,6 +23,7 @@ from pagerows.lab.bench.results import PageResult
 from pagerows.lab.bench.summary import page_f1
 from pagerows.page import Page, parse
 from pagerows.page.data import read_data
+from pagerows.page.data.lists import find_lists
 from pagerows.pipeline import Extraction
 from pagerows.values import Joined
 
@@ -36,6 +37,8 @@ class Looked:
     """One page."""
 
     name: str
+    #: Data sets, and lists of objects among them.
+    sets: int
     lists: int
     #: Seconds for looking, and for `extract` with its columns and without the join.
     looking: float
@@ -52,15 +55,27 @@ def look(name: str, page: Page, gold: Gold) -> Looked:
     plain = pagerows.extract(page, ask_data=False, join_data=False)
     assert plain.table.all_columns is not None
     whole = time.perf_counter() - start
-    start = time.perf_counter()
-    lists = read_data(page.html).lists
-    looking = time.perf_counter() - start
+    looking = min(_looking(page) for _ in range(3))
+    sets, lists = page.data.sets, page.data.lists
     if not lists:
-        return Looked(name, 0, looking, whole)
+        return Looked(name, len(sets), 0, looking, whole)
     found = pagerows.extract(page)
     return Looked(
-        name, len(lists), looking, whole, _f1(gold, plain), _f1(gold, found), found.table.joined if found.best else None
+        name,
+        len(sets),
+        len(lists),
+        looking,
+        whole,
+        _f1(gold, plain),
+        _f1(gold, found),
+        found.table.joined if found.best else None,
     )
+
+
+def _looking(page: Page) -> float:
+    start = time.perf_counter()
+    find_lists(read_data(page.html).sets)
+    return time.perf_counter() - start
 
 
 def _f1(gold: Gold, found: Extraction) -> float | None:
@@ -128,8 +143,10 @@ def _totals(looked: Sequence[Looked], carrying: Sequence[Looked]) -> Iterator[st
     agreeing, differing = sum(one.agreeing for one in joined), sum(one.differing for one in joined)
     share = agreeing / max(1, agreeing + differing)
     yield f"{len(joined)} pages are joined; {agreeing:,} of {agreeing + differing:,} cells agree ({share:.2%})"
-    shares = [one.looking / one.whole for one in looked if not one.lists]
-    yield f"looking on the {len(shares)} others takes {median(shares):.2%} of extract with its columns (median)"
+    shares = [one.looking / one.whole for one in looked if not one.sets]
+    if shares:
+        told = f"{median(shares):.2%} of extract with its columns (median)"
+        yield f"looking on the {len(shares)} pages without data takes {told}"
 
 
 def _large() -> Iterator[str]:
