@@ -2,8 +2,10 @@
 
 import json
 
-from pagerows.lab.bench.corpora import Gold
-from pagerows.lab.studies.embedded import look, main, state_page
+import pytest
+
+from pagerows.lab.bench.corpora import Gold, load_all
+from pagerows.lab.studies.embedded import look, main, pages_of, state_page
 from pagerows.page import parse
 from pagerows.page.data import read_data
 
@@ -44,3 +46,14 @@ def test_the_study_runs_over_a_folder_of_pages(tmp_path, monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert "1 of 2 pages carry lists" in printed
     assert "27 of 27 cells agree (100.00%)" in printed
+
+
+@pytest.mark.corpora
+def test_on_real_pages_data_help_and_agree_with_what_is_shown(corpora):
+    sets = load_all(corpora, ["lists2026"])
+    looked = [one for one in (look(*each) for each in pages_of(sets, 7)) if one.lists]
+    joined = [one.joined for one in looked if one.joined]
+    agreeing, differing = sum(one.agreeing for one in joined), sum(one.differing for one in joined)
+    assert len(joined) >= 4
+    assert agreeing >= 0.99 * (agreeing + differing)
+    assert all(one.with_data >= one.without for one in looked if one.without is not None)

@@ -27,7 +27,7 @@ from pagerows.page.data.lists import find_lists
 from pagerows.pipeline import Extraction
 from pagerows.values import Joined
 
-__all__ = ["Looked", "look", "main", "state_page"]
+__all__ = ["Looked", "look", "main", "pages_of", "state_page"]
 
 DATASETS = ("lists2026", "estuka2017", "tpsf", "wcxb", "unstructured")
 
@@ -108,14 +108,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth page")
     options = parser.parse_args(arguments)
     sets = load_all(corpora_folder(), options.dataset or DATASETS)
-    looked = [look(*each) for each in _pages(sets, options.every)]
+    looked = [look(*each) for each in pages_of(sets, options.every)]
     carrying = [one for one in looked if one.lists]
     for one in carrying:
         print(_line(one))
     print("", *_totals(looked, carrying), *_large(), sep="\n")
 
 
-def _pages(sets: Sequence[Dataset], every: int) -> Iterator[tuple[str, Page, Gold]]:
+def pages_of(sets: Sequence[Dataset], every: int) -> Iterator[tuple[str, Page, Gold]]:
+    """Yield every Nth page of some datasets with its gold."""
     for dataset in sets:
         for gold in dataset.pages[::every]:
             if (path := dataset.path(gold)).is_file():
