@@ -7,7 +7,7 @@ CORPORA_ARCHIVES ?= ../shared/corpora
 export PAGEROWS_CORPORA ?= $(abspath ../.corpora)
 EXTRAS ?= dev
 
-.PHONY: help postgres gate speed setup frontend browser corpora demo test check model format clean
+.PHONY: help told postgres gate speed setup frontend browser corpora demo test check model format clean
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,7 +32,13 @@ corpora:
 	@if [ -x "$(CORPORA_ARCHIVES)/unpack" ]; then $(PYTHON) "$(CORPORA_ARCHIVES)/unpack" "$(PAGEROWS_CORPORA)"; \
 	else echo "no dev corpora beside this checkout: tests that need them are skipped"; fi
 
-demo: setup  ## extract the records of a page that ships with the project
+# The core alone, a tenth of what the tests need; `setup` puts the rest on top of it.
+$(VENV)/.core: pyproject.toml setup.py scripts/setup
+	@[ -e "$(VENV)/.installed" ] || PYTHON="$(PYTHON)" VENV="$(VENV)" EXTRAS="" scripts/setup
+	@touch $@
+
+demo: $(VENV)/.core  ## extract the records of a page that ships with the project
+	@PYTHON="$(BIN)/python" scripts/build
 	@$(BIN)/pagerows extract docs/demo/shop.html
 
 check: setup  ## lint and type check
@@ -40,7 +46,10 @@ check: setup  ## lint and type check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: setup browser postgres frontend corpora check  ## everything: lint, types, all tests
+told:
+	@echo "make test: Python packages (about 1.5 GB in $(VENV)), Chromium and PostgreSQL where they are missing, then lint, types and all tests: 15 minutes at most on two cores"
+
+test: told setup browser postgres frontend corpora check  ## everything: lint, types, all tests
 	$(BIN)/pytest -n 2
 
 gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figure is below its floor
