@@ -78,3 +78,58 @@ def test_the_charset_of_the_header_is_heeded():
 def test_what_is_wrong_for_every_page_is_raised(batch, options, said):
     with pytest.raises(ParameterError, match=said):
         extract_batch(batch, **options)
+
+
+# The same function in engines that speak Arrow, the real ones.
+
+
+@pytest.fixture(scope="module")
+def crawl():
+    batch = pages(SHOP, PROSE, None, SHOP, crawl=[1, 2, 3, 4])
+    return pa.Table.from_batches([batch.slice(0, 2), batch.slice(2)]), extract_batch(batch).to_pylist()
+
+
+def test_pyarrow_runs_it_over_the_batches_of_a_dataset(crawl, tmp_path):
+    import pyarrow.dataset as ds
+
+    table, wanted = crawl
+    ds.write_dataset(table, tmp_path, format="parquet")
+    batches = ds.dataset(tmp_path).to_batches(batch_size=2)
+    assert pa.Table.from_batches(map(extract_batch, batches)).to_pylist() == wanted
+
+
+def test_polars_runs_it_over_a_frame(crawl):
+    pl = pytest.importorskip("polars")
+    table, wanted = crawl
+    frame = pl.from_arrow(table)
+    made = pl.concat(
+        [pl.from_arrow(extract_batch(b)) for part in frame.iter_slices(2) for b in part.to_arrow().to_batches()]
+    )
+    assert made.drop("fields").to_dicts() == [{k: v for k, v in row.items() if k != "fields"} for row in wanted]
+    assert [value and list(dict(value).items()) for value in made["fields"].to_list()] == [
+        row["fields"] for row in wanted
+    ]
+
+
+def test_duckdb_runs_it_over_the_batches_of_a_query_and_queries_what_it_gives(crawl):
+    duckdb = pytest.importorskip("duckdb")
+    table, wanted = crawl
+    base = duckdb.connect()
+    base.register("crawl", table)
+    query = base.sql("SELECT url, html, crawl FROM crawl WHERE crawl <> 2 ORDER BY crawl")
+    reader = getattr(query, "to_arrow_reader", query.fetch_arrow_reader)(2)
+    records = pa.Table.from_batches([extract_batch(batch) for batch in reader])
+    base.register("records", records)
+    counted = base.execute("SELECT crawl, count(row), count(error) FROM records GROUP BY 1 ORDER BY 1").fetchall()
+    assert counted == [(1, 7, 0), (3, 0, 1), (4, 7, 0)]
+    titles = base.execute("SELECT fields['title'] FROM records WHERE crawl = 1 ORDER BY row").fetchall()
+    assert [str(title[0] if isinstance(title, tuple) else title) for (title,) in titles] == [
+        dict(row["fields"])["title"] for row in wanted[:7]
+    ]
+
+
+def test_dask_runs_it_over_delayed_batches(crawl):
+    dask = pytest.importorskip("dask")
+    table, wanted = crawl
+    tasks = [dask.delayed(extract_batch)(batch) for batch in table.to_batches()]
+    assert pa.Table.from_batches(dask.compute(*tasks, scheduler="threads")).to_pylist() == wanted

@@ -240,10 +240,10 @@ def test_a_run_that_is_interrupted_says_how_to_go_on(tmp_path):
     archives.write_warc(tmp_path / "a.warc.gz", archives.shops(400))
     program = [sys.executable, "-m", "pagerows", "bulk", str(tmp_path / "a.warc.gz"), "-o", str(tmp_path / "out")]
     with subprocess.Popen(program, stderr=subprocess.PIPE, text=True) as process:
-        while not list(tmp_path.glob("out/.a.warc*")):
+        while process.poll() is None and not list(tmp_path.glob("out/.a.warc*")):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=60)[1]
+        said = process.communicate(timeout=120)[1]
     assert process.returncode == 130
     assert "the same command goes on from there" in said
     assert set(content(tmp_path / "out")) == {"manifest.json"}

@@ -6,11 +6,9 @@ import io
 import json
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -262,27 +260,6 @@ def test_any_number_of_processes_writes_the_same_bytes(shop, tmp_path, format_, 
         assert main(["extract", ".", "--all", "-f", format_, "-o", f"rows{jobs}", "--jobs", jobs]) == 0
         written.append((tmp_path / f"rows{jobs}").read_bytes())
     assert written[0] == written[1]
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminated"])
-def test_a_stopped_run_leaves_whole_files_only(shop, tmp_path, number):
-    pages = tmp_path / "pages"
-    pages.mkdir()
-    for n in range(3000):
-        os.link(shop, pages / f"{n}.html")
-    old = tmp_path / "rows.csv"
-    old.write_text("old")
-    command = [sys.executable, "-m", "pagerows", "extract", "pages", "-o", "rows.csv", "--jobs", "2"]
-    run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    while run.poll() is None and not [file for file in tmp_path.iterdir() if file.name.startswith(".rows.csv")]:
-        time.sleep(0.01)
-    time.sleep(0.3)
-    run.send_signal(number)
-    _, err = run.communicate(timeout=30)
-    assert run.returncode == 130
-    assert err == "pagerows: stopped\n"
-    assert old.read_text() == "old"
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["pages", "rows.csv", "shop.html"]
 
 
 def test_columns_that_are_left_out_are_counted_named_and_brought_back(tmp_path, capfd):

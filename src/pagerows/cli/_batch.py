@@ -67,17 +67,19 @@ def progress(total: int) -> Iterator[tuple[Callable[[bool], None], Callable[[str
 
 
 class Failures:
-    """The pages that failed; written as JSON lines where a file is named."""
+    """The pages that failed, and those without records; written as JSON lines where a file is named."""
 
     def __init__(self) -> None:
         self.all: list[Outcome[PageSource, PageResult]] = []
+        #: Pages without records: name and reason.
+        self.empty: list[tuple[str, str]] = []
 
     def __len__(self) -> int:
         return len(self.all)
 
     @contextmanager
     def written(self, path: str | None) -> Iterator[None]:
-        """Write one object per failed page when the block ends; an empty file says that all went well.
+        """Write one object per page that failed or has no records when the block ends; an empty file: all went well.
 
         The file is opened first: that it cannot be written is said before the work, not after it.
         """
@@ -90,5 +92,10 @@ class Failures:
 
     def _lines(self) -> Iterable[bytes]:
         for outcome in self.all:
-            line = json.dumps({"source": outcome.task.name, "error": outcome.error}, ensure_ascii=False)
-            yield line.encode("utf-8", "replace") + b"\n"
+            yield _line({"source": outcome.task.name, "error": outcome.error})
+        for name, why in self.empty:
+            yield _line({"source": name, "empty": why})
+
+
+def _line(told: dict[str, str | None]) -> bytes:
+    return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace") + b"\n"

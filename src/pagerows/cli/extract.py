@@ -10,11 +10,14 @@ import argparse
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
+from pagerows.cli._journal import Journal, journal_of
 from pagerows.cli._network import add_network, fetched, fetcher_of, named_in
 from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
 from pagerows.cli._say import note
@@ -37,6 +40,7 @@ from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult
 from pagerows.page.polite import Fetcher
+from pagerows.workers import Outcome
 
 HELP = "find the records of pages and write them as a table"
 
@@ -90,6 +94,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--into", metavar="NAME", help="sqlite: add the rows of all pages to this table")
     group.add_argument(
+        "--upsert", action="store_true", help="with --into: replace the rows that the table has of a page (source, row)"
+    )
+    group.add_argument(
         "--values",
         action=argparse.BooleanOptionalAction,
         help="add columns with numbers and dates read from the texts (default: where the format has types)",
@@ -105,11 +112,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pages", type=_count, metavar="N", help="go on to the next pages of each URL's list, up to N in all"
     )
     group.add_argument(
-        "--resume", action="store_true", help="go on where an earlier run with --pages stopped (OUT.state says where)"
+        "--resume",
+        action="store_true",
+        help="go on where an earlier run stopped that has left OUT.partial (many pages) or OUT.state (--pages)",
     )
     group = parser.add_argument_group("many pages")
     group.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per core (1)")
-    group.add_argument("--errors", metavar="FILE", help="write failed pages with their reasons as JSON lines")
+    group.add_argument(
+        "--errors", metavar="FILE", help="write pages that failed or have no records, with their reasons, as JSON lines"
+    )
     add_wrapping(parser)
     add_choice(parser)
     add_recipe(parser)
@@ -132,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not sources:
         raise ParameterError("nothing to read: name a SOURCE, or a file of sources with -i")
     pages = _without(path, expand(sources, **reading(arguments)), sources)
-    if arguments.pages is not None or arguments.resume:
+    if arguments.pages is not None:
         return _whole_lists(arguments, recipe, fetcher, pages, format_, path)
     options = WriteOptions(
         guard=arguments.guard,
@@ -140,6 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
         sources=len(pages) > 1,
         regions=arguments.all,
         into=arguments.into,
+        upsert=arguments.upsert,
         bom=arguments.bom,
         features=arguments.features,
         tell=note,
@@ -147,7 +159,23 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.together:
         pages = list(fetched(pages, fetcher))
         recipe = learned_together(pages, recipe)
+    journal = journal_of(arguments, path, len(pages))
+    with nullcontext() if journal is None else journal:
+        return _read_all(arguments, recipe, fetcher, pages, (format_, path, options), journal)
+
+
+def _read_all(
+    arguments: argparse.Namespace,
+    recipe: Recipe,
+    fetcher: Fetcher,
+    pages: list[PageSource],
+    target: tuple[str, Path | None, WriteOptions],
+    journal: Journal | None,
+) -> int:
+    """Read pages one by one and write what they give; what an earlier run kept of them is not read again."""
+    format_, path, options = target
     shape = shape_of(arguments)
+    stopped = False
     failures, drifted, healed, left_out = Failures(), 0, None, 0
     doubts: list[str] = []
     with (
@@ -155,14 +183,20 @@ def run(arguments: argparse.Namespace) -> int:
         writing(format_, path, options) as out,
         progress(len(pages)) as (step, say),
     ):
-        for outcome in results(
-            pages, recipe, fetcher, every=arguments.all, jobs=arguments.jobs, limits=limits_of(arguments)
-        ):
+        missing = pages if journal is None else journal.missing(pages)
+        coming = results(
+            missing, recipe, fetcher, every=arguments.all, jobs=arguments.jobs, limits=limits_of(arguments)
+        )
+        for outcome in _until_stopped(coming if journal is None else journal.merged(pages, coming), journal):
+            if outcome is None:
+                stopped = True
+                break
             if outcome.result is None:
                 failures.all.append(outcome)
                 say(f"pagerows: {reason(outcome.task.name, outcome.error)}")
             else:
                 if not outcome.result.sheets:
+                    failures.empty.append((outcome.task.name, outcome.result.refused))
                     say(f"pagerows: {outcome.task.name}: {_refused(outcome.result)}")
                 if outcome.result.missing and outcome.result.sheets:
                     say(f"pagerows: {outcome.task.name}: nothing fits {', '.join(outcome.result.missing)}")
@@ -179,8 +213,12 @@ def run(arguments: argparse.Namespace) -> int:
                 doubts += [f"{outcome.task.name}: {doubt}" for doubt in shaped.doubts]
                 out.add(shaped)
             step(outcome.result is None)
-        if len(failures) == len(pages):
+        if len(failures) == len(pages) or (stopped and (arguments.into or not journal)):
             out.drop()
+    if stopped:
+        if journal is not None and len(journal) and not arguments.into:
+            note(f"the rows of {len(journal)} of {len(pages)} pages are in {path}")
+        raise KeyboardInterrupt
     if failures and len(pages) > 1:
         note(f"{len(failures)} of {len(pages)} pages failed")
     if doubts and (len(pages) > 1 or path is not None):
@@ -195,6 +233,18 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failures else DRIFTED if drifted else 0
 
 
+def _until_stopped(
+    outcomes: Iterator[Outcome[PageSource, PageResult]], journal: Journal | None
+) -> Iterator[Outcome[PageSource, PageResult] | None]:
+    """Yield outcomes; None where a person stops the run, so that what is whole can be written."""
+    try:
+        yield from outcomes
+    except KeyboardInterrupt:
+        if journal is None:
+            raise
+        yield None
+
+
 def _whole_lists(
     arguments: argparse.Namespace,
     recipe: Recipe,
@@ -204,8 +254,6 @@ def _whole_lists(
     path: Path | None,
 ) -> int:
     """Follow the lists of URLs over their pages."""
-    if arguments.pages is None:
-        raise ParameterError("--resume goes on with --pages N: say how many pages in all")
     if others := [page.name for page in pages if not page.is_url]:
         raise ParameterError(f"--pages follows links on the network; {others[0]} is not a URL")
     rows = shape_of(arguments).limit
@@ -269,6 +317,8 @@ def _target(arguments: argparse.Namespace) -> tuple[str, Path | None]:
         format_, path = arguments.format or format_of(arguments.output), Path(arguments.output)
     if arguments.into == "":
         raise ParameterError("--into needs the name of a table")
+    if arguments.upsert and not arguments.into:
+        raise ParameterError("--upsert is for a table that grows: name it with --into")
     if arguments.into is not None and format_ != "sqlite":
         raise ParameterError(f"--into is for sqlite, the output is {format_}")
     if arguments.bom and format_ not in ("csv", "tsv"):

@@ -30,8 +30,12 @@ class WriteOptions:
     sources: bool = False
     #: Say which region each row is from.
     regions: bool = False
+    #: Say which record of its region each row is, from 1.
+    rows: bool = False
     #: One table for all pages, which grows over runs (sqlite).
     into: str | None = None
+    #: Rows that this table has of a page are replaced when the page is read again.
+    upsert: bool = False
     #: Begin with a byte order mark, by which some spreadsheets tell UTF-8 (csv, tsv).
     bom: bool = False
     #: Say what the method measured of each region (json).
@@ -92,7 +96,11 @@ class SpooledWriter:
 
 def lead_names(options: WriteOptions) -> list[str]:
     """The names of the columns before the records' own."""
-    return [name for name, wanted in (("source", options.sources), ("region", options.regions)) if wanted]
+    return [
+        name
+        for name, wanted in (("source", options.sources), ("region", options.regions), ("row", options.rows))
+        if wanted
+    ]
 
 
 def cells_by_name(sheet: Sheet, options: WriteOptions, *, values: bool) -> dict[str, Any]:
@@ -119,5 +127,6 @@ def long_rows(pages: Spool, names: Iterable[str], options: WriteOptions, *, valu
             columns = cells_by_name(sheet, options, values=values)
             columns |= {"source": [page.source] * length} if options.sources else {}
             columns |= {"region": [sheet.region] * length} if options.regions else {}
+            columns |= {"row": range(1, length + 1)} if options.rows else {}
             empty = [None] * length
             yield from map(list, zip(*(columns.get(name, empty) for name in names), strict=True))

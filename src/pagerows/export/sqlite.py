@@ -75,7 +75,8 @@ class SqliteWriter(SpooledWriter):
         return ""
 
     def _grow(self, base: sqlite3.Connection, table: str) -> None:
-        options = WriteOptions(sources=True, regions=True, values=self._options.values)
+        upsert = self._options.upsert
+        options = WriteOptions(sources=True, regions=True, rows=upsert, values=self._options.values)
         names = spread_names(self._pages, options, values=self._values)
         if table.lower().startswith("sqlite_"):
             raise ExportError(f"SQLite keeps table names that start with sqlite_ for itself: {table}")
@@ -89,6 +90,10 @@ class SqliteWriter(SpooledWriter):
         for name in columns:
             if had and name not in had:
                 base.execute(f"ALTER TABLE {_quote(table)} ADD COLUMN {declared[name]}")
+        if upsert and "source" in had:
+            # All rows of a page at once: one that has fewer now must not keep the last ones of before.
+            sources = ((_plain(page.source),) for page in self._pages if page.sheets)
+            base.executemany(f"DELETE FROM {_quote(table)} WHERE source = ?", sources)
         rows = long_rows(self._pages, names, options, values=self._values)
         _insert(base, table, columns, (_folded(row, list(names), fitting) for row in rows))
 
