@@ -63,6 +63,7 @@ speed: setup corpora  ## time parsing and every method: ratios, memory, growth w
 
 model: setup browser corpora  ## learn the models of `auto`, content detection and names again from the dev corpora, measured by site
 	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.lab.train.auto.learn --rendered
+	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.lab.train.facts "$(PAGEROWS_CORPORA)"
 	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.lab.train.names "$(PAGEROWS_CORPORA)"
 	OMP_NUM_THREADS=1 $(BIN)/pagerows content train "$(PAGEROWS_CORPORA)" --plot docs/figures/content-reliability.png
 

@@ -29,6 +29,8 @@ COMMON = {
     "forms",
     "models",
     "unique",
+    "vocabulary",
+    "phrases",
 }
 #: Known exceptions, each with its reason; the list may only get shorter.
 ALLOWED = {

@@ -60,7 +60,9 @@ class CellParams:
     #: Cut the label off texts that nearly all start with the same one ("Price: 12 €"). Off: the items of estuka2017's
     #: gold keep it (items F1 .764 to .755, depta). Names and types of columns go by label and value in any case.
     split_labels: bool = False
-    #: Leave out columns of controls (buttons, options) and of texts that are the same in every record.
+    #: Cut words off values that all cells of a column have around them ("Was $30", "4 beds", "by Ann Lee").
+    trim_words: bool = False
+    #: Leave out columns of controls (buttons, options), of labels, and of what is unlikely to be a fact (`min_chance`).
     drop_noise: bool = False
     #: Join columns that no record has both of and that look alike.
     join_alike: bool = False
@@ -68,8 +70,8 @@ class CellParams:
     split_facts: bool = False
     #: Leave out columns that repeat another one.
     drop_doubles: bool = False
-    #: Leave out columns that fewer than this share of the records have; 0 keeps them.
-    drop_rare: float = 0.0
+    #: With `drop_noise`: leave out columns that are less likely than this to be a fact that a person wants.
+    min_chance: float = 0.5
     #: Give the title the address of a picture, card or "Read more" where it has none.
     lend_links: bool = False
     #: Join records with the objects of the page's data that say the same: names, exact values; see `columns.embedded`.

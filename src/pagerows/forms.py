@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["LABEL", "VALUES", "form", "forms", "is_constant", "is_one_value", "is_rating", "rating_in"]
+__all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "is_constant", "is_one_value", "is_rating", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -26,9 +26,8 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _AGO: Final = re.compile(
-    r"(?:about |over |almost )?(?:an?|\d+)\s?"
-    r"(?:[smhdwy]|mo|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\sago)?|"
-    r"yesterday|today|just now",
+    r"(?:about |over |almost )?(?:\d+\s?(?:[smhdwy]|mo|secs?|mins?|hrs?)|"
+    r"(?:\d+\s?|an?\s)(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))(?:\sago)?|yesterday|today|just now",
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(r"[(\[#+]?\s?[-+]?\d[\d.,'’\s]*(?:[kKmMbB]\b)?\+?\s?[)\]]?")
@@ -47,8 +46,10 @@ _OUT_OF: Final = re.compile(
 _DURATION: Final = re.compile(
     r"(?:\d+\s?(?:h|hr|hrs|hours?|m|min|mins|minutes?|s|sec)\.?\s?)+(?:read)?|\d{1,2}(?::\d\d){1,2}", re.IGNORECASE
 )
+_RANGE: Final = re.compile(rf"(?:{MONEY.pattern})\s?[-–—~]\s?(?:{MONEY.pattern}|{_AMOUNT})", re.IGNORECASE)
 _FORMS: Final = (
-    ("money", _MONEY), ("percent", _PERCENT), ("date", _DATE), ("duration", _DURATION), ("date", _AGO),
+    ("money", _MONEY), ("money", _RANGE), ("percent", _PERCENT), ("date", _DATE), ("duration", _DURATION),
+    ("date", _AGO),
     ("number", _NUMBER),
 )  # fmt: skip
 

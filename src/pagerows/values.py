@@ -105,6 +105,13 @@ class Cell(NamedTuple):
     items: tuple[Cell, ...] = ()
     #: Of an image: the absolute URL that a link around it leads to.
     link: str | None = None
+    #: The text with the words that all cells of its column have around their values, where these were trimmed.
+    whole: str = ""
+
+    @property
+    def said(self) -> str:
+        """The text with such words."""
+        return self.whole or self.text
 
 
 class Money(NamedTuple):

@@ -53,16 +53,22 @@ def describe(page: Page, table: Table, keys: Keys | None = None) -> tuple[Column
     from pagerows.columns.typed import typed_columns
     from pagerows.columns.types import with_role
 
-    typed = typed_columns(page, table.cells, table.kinds)
-    columns = [_column(cells, kind, own) for cells, kind, own in zip(table.cells, table.kinds, typed, strict=True)]
+    told = tuple(map(_whole, table.cells))
+    typed = typed_columns(page, told, table.kinds)
+    columns = [_column(cells, kind, own) for cells, kind, own in zip(told, table.kinds, typed, strict=True)]
     called = keys(columns) if keys else [None] * len(columns)
     names = name_columns(page, columns, labels_of(page, table), called)
     return tuple(
-        replace(
-            _column(column.cells, column.kind, with_role(own, named.role)), name=named.name, role=named.role, key=key
-        )
-        for column, own, named, key in zip(columns, typed, names, called, strict=True)
+        replace(_column(cells, kind, with_role(own, named.role)), name=named.name, role=named.role, key=key)
+        for cells, kind, own, named, key in zip(table.cells, table.kinds, typed, names, called, strict=True)
     )
+
+
+def _whole(column: Cells) -> Cells:
+    """A column with the words that were trimmed: they tell what it is."""
+    if not any(cell is not None and cell.whole for cell in column):
+        return column
+    return tuple(cell._replace(text=cell.said) if cell is not None and cell.whole else cell for cell in column)
 
 
 def labels_of(page: Page, table: Table) -> list[str | None]:
@@ -75,8 +81,9 @@ def unnamed(page: Page, table: Table) -> list[Column]:
     """Give each column its type and values, and no name yet."""
     from pagerows.columns.typed import typed_columns
 
-    typed = typed_columns(page, table.cells, table.kinds)
-    return [_column(cells, kind, own) for cells, kind, own in zip(table.cells, table.kinds, typed, strict=True)]
+    told = tuple(map(_whole, table.cells))
+    typed = typed_columns(page, told, table.kinds)
+    return [_column(cells, kind, own) for cells, kind, own in zip(told, table.kinds, typed, strict=True)]
 
 
 def _column(cells: Cells, kind: CellKind, own: Typed) -> Column:

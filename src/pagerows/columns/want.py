@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from pagerows.columns.names.slugs import slug
-from pagerows.columns.names.vocabulary import Field, plain, synonyms
 from pagerows.errors import ParameterError
 from pagerows.values import Cell, Column, Table
+from pagerows.vocabulary import Field, plain, synonyms
 
 __all__ = ["check_want", "wanted"]
 

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
+from pagerows.page._canonical import canonical
 from pagerows.page._unpack import gunzip
 from pagerows.page._when import stated_moment
 from pagerows.page.decode import decode
@@ -49,7 +50,7 @@ class Page:
     #: The decoded markup.
     html: str = field(repr=False)
     url: str | None = None
-    #: What relative links are relative to: ``<base href>`` resolved against the URL.
+    #: What relative links are relative to: ``<base href>`` resolved against the URL; else the canonical address.
     base_url: str | None = None
     title: str = ""
     lang: str | None = None
@@ -157,7 +158,7 @@ def parse(
         nodes=nodes,
         html=markup.html,
         url=markup.url,
-        base_url=_base(markup.url, head),
+        base_url=_base(markup.url, head, markup.html),
         title=head.title,
         lang=head.lang,
         encoding=markup.encoding,
@@ -223,7 +224,10 @@ def read_markup(
     )
 
 
-def _base(url: str | None, head: Head) -> str | None:
+def _base(url: str | None, head: Head, html: str) -> str | None:
+    """What links are relative to: the URL and ``<base>``; where neither is an address, what the page calls its own."""
+    if url is None and not (head.base or "").startswith(("http://", "https://")):
+        url = canonical(html)
     if head.base is None:
         return url
     try:

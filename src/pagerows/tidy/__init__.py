@@ -9,20 +9,25 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pagerows.page import Page
+from pagerows.page.nodes import NodeTable
 from pagerows.tidy.doubles import doubles
 from pagerows.tidy.facts import split_facts
 from pagerows.tidy.files import spare_files
 from pagerows.tidy.labels import beside_values, labels_of
 from pagerows.tidy.links import is_bare, lend_links
 from pagerows.tidy.lists import trim_members
-from pagerows.tidy.noise import is_constant, noise, rare
+from pagerows.tidy.noise import controls, is_constant, unlikely
+from pagerows.tidy.pictures import read_pictures, repeated_pictures
+from pagerows.tidy.prices import settle_prices
+from pagerows.tidy.units import join_units
 from pagerows.tidy.variants import join_variants
+from pagerows.tidy.words import trim_words
 from pagerows.values import Cell, LeftOut
 
 if TYPE_CHECKING:
     from pagerows.cells import CellParams
 
-__all__ = ["Tidy", "tidy"]
+__all__ = ["Tidy", "candidates", "tidy"]
 
 Cells = tuple[Cell | None, ...]
 
@@ -52,22 +57,29 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     if params.lend_links:
         kept = lend_links(page.nodes, kept)
         kept = [column for column in kept if not is_bare(column)]
+    kept = candidates(page.nodes, kept, params, out)
     if params.drop_noise:
-        kept = _without(kept, spare_files(kept, noise(page, kept)), out)
+        kept = _without(kept, spare_files(kept, unlikely(page.nodes, kept, params.min_chance)), out)
+    # Records that say nothing but what looks like noise say that.
+    return Tidy(kept, out, labels_of(page.nodes, kept, out)) if kept else every
+
+
+def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, out: list[LeftOut]) -> list[Cells]:
+    """Return the columns that may be facts, each one fact: what is left to tell is whether a person wants it."""
+    kept = join_units(nodes, read_pictures(nodes, columns))
+    if params.drop_noise:
+        kept = _without(kept, repeated_pictures(kept), out)
+        kept = _without(kept, spare_files(kept, controls(nodes, kept)), out)
     kept = trim_members(kept)
     if params.split_facts:
         kept = split_facts(kept)
     if params.drop_doubles:
         kept = _without(kept, doubles(kept), out)
     if params.join_alike:
-        kept = join_variants(page.nodes, kept)
+        kept = settle_prices(nodes, join_variants(nodes, kept))
     if params.drop_noise:
-        kept = _without(kept, spare_files(kept, noise(page, kept)), out) if params.join_alike else kept
-        kept = _without(kept, beside_values(page.nodes, kept), out)
-    if params.drop_rare:
-        kept = _without(kept, rare(kept, params.drop_rare), out)
-    # Records that say nothing but what looks like noise say that.
-    return Tidy(kept, out, labels_of(page.nodes, kept, out)) if kept else every
+        kept = _without(kept, beside_values(nodes, kept), out)
+    return trim_words(nodes, kept) if params.trim_words else kept
 
 
 def _fullest(columns: Sequence[Cells], out: list[LeftOut]) -> list[Cells]:

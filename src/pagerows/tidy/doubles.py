@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from pagerows.forms import is_rating
 from pagerows.values import Cell
 
 __all__ = ["doubles"]
@@ -12,6 +15,15 @@ __all__ = ["doubles"]
 Cells = tuple[Cell | None, ...]
 _SAME: Final = 0.9
 _MOST: Final = 200
+#: Columns up to which texts are looked for within each other.
+_MOST_COMPARED: Final = 60
+#: Other columns that a text must be made of, where none of them is most of it.
+_PARTS: Final = 3
+#: Letters of a text that is looked for within others, where it is the only one.
+_WORDY: Final = 5
+#: Share of such a text that may be words of its own.
+_REST: Final = 0.25
+_RATED: Final = re.compile(r"\d(?:[.,]\d+)?")
 
 
 def doubles(columns: Sequence[Cells]) -> list[str | None]:
@@ -21,6 +33,7 @@ def doubles(columns: Sequence[Cells]) -> list[str | None]:
         {} if _is_image(column) else {row: _plain(cell.text) for row, cell in enumerate(column) if cell is not None}
         for column in columns
     ]
+    _mark_said_again(columns, texts, reasons)
     for one in range(min(_MOST, len(columns))):
         for other in range(min(_MOST, len(columns))):
             if one == other or reasons[one] or reasons[other] or not texts[one] or not texts[other]:
@@ -29,6 +42,71 @@ def doubles(columns: Sequence[Cells]) -> list[str | None]:
             if same >= _SAME * len(texts[one]) and _prefer(columns, texts, other, one):
                 reasons[one] = "double"
     return reasons
+
+
+def _mark_said_again(columns: Sequence[Cells], texts: Sequence[dict[int, str]], reasons: list[str | None]) -> None:
+    """Mark columns that say what others say with the same words around it ("Share this event: ...", alternative texts).
+
+    A list whose members are all the same text says that text.
+    """
+    if len(columns) > _MOST_COMPARED:
+        return
+    for number, column in enumerate(columns):
+        own = {row: _once(column[row]) for row in texts[number]}
+        is_list = any(cell is not None and cell.items for cell in column)
+        if len(own) < 3 or len(set(own.values())) < 2 or _are_sentences(column):
+            continue
+        if _is_rating_again(number, columns, reasons) or (
+            len(set(own.values())) > 2 and _is_said_again(number, own, texts, reasons, is_list)
+        ):
+            reasons[number] = "double"
+
+
+def _are_sentences(column: Cells) -> bool:
+    texts = [cell.text for cell in column if cell is not None]
+    return 2 * sum(text.endswith((".", "!", "?")) for text in texts) > len(texts)
+
+
+def _once(cell: Cell | None) -> str:
+    said = {_plain(item.text) for item in cell.items} if cell else set()
+    return said.pop() if len(said) == 1 else _plain(cell.text) if cell else ""
+
+
+def _is_said_again(
+    number: int, own: dict[int, str], texts: Sequence[dict[int, str]], reasons: Sequence[str | None], is_list: bool
+) -> bool:
+    others = [told for at, told in enumerate(texts) if at != number and not reasons[at] and told]
+    rests: Counter[str] = Counter()
+    main = parts = nothing = 0
+    for row, text in own.items():
+        said = sorted((told[row] for told in others if row in told and len(told[row]) > 1), key=len, reverse=True)
+        # What is simply equal is for the loop that knows which of the two to keep.
+        within = [other for other in said if other in text and (is_list or len(other) < len(text))]
+        rest, found = text, 0
+        for other in within:
+            if other in rest:
+                rest, found = rest.replace(other, "", 1), found + 1
+        rests[rest] += 1
+        main += bool(within) and len(within[0]) >= _WORDY
+        parts += found >= _PARTS
+        nothing += found >= _PARTS and len(rest) <= _REST * len(text)
+    said_alike = rests.most_common(1)[0][1] >= _SAME * len(own) and max(main, parts) >= _SAME * len(own)
+    return said_alike or nothing >= _SAME * len(own)
+
+
+def _is_rating_again(number: int, columns: Sequence[Cells], reasons: Sequence[str | None]) -> bool:
+    """Whether another column has the number of these ratings ("Rated 4.5 stars out of 5" beside "4.5")."""
+    own = {row: _RATED.findall(cell.text) for row, cell in enumerate(columns[number]) if cell is not None}
+    if not own or sum(is_rating(cell.text) for cell in columns[number] if cell) < _SAME * len(own):
+        return False
+    for at, column in enumerate(columns):
+        if at == number or reasons[at]:
+            continue
+        said = {row: cell.text for row, cell in enumerate(column) if cell is not None and _RATED.fullmatch(cell.text)}
+        same = sum(1 for row, numbers in own.items() if numbers and said.get(row) == numbers[0])
+        if same >= _SAME * len(own) and len(set(said.values())) > 1:
+            return True
+    return False
 
 
 def _prefer(columns: Sequence[Cells], texts: Sequence[dict[int, str]], kept: int, dropped: int) -> bool:

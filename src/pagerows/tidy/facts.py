@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from pagerows.forms import VALUES, form, rating_in
@@ -29,6 +30,7 @@ _MOST_WORDS: Final = 60
 _STRONG: Final = (" · ", " • ", " | ", " ∙ ", " ‧ ")
 _WEAK: Final = (" — ", " – ", " - ", ", ")
 _PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
+_RANK: Final = re.compile(r"#?(\d{1,4})[.)]\s+(\S.*)")
 _TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
 
 
@@ -46,7 +48,7 @@ def _parts(column: Cells) -> list[Cells]:
         return [column]
     if sum(form(text) in _TYPED - {"rating"} for text in texts) >= _MOST * len(texts):
         return [column]  # they are one value each
-    for read in (_ratings, _by_values, _by_separator):
+    for read in (_ranks, _ratings, _by_values, _by_separator):
         cuts = read(texts)
         if cuts is not None:
             return _cut(column, cuts)
@@ -68,6 +70,18 @@ def _cut(column: Cells, cuts: Sequence[Sequence[str | None]]) -> list[Cells]:
 def _exact(cell: Cell, text: str) -> str | None:
     """What the markup says for machines goes with the date."""
     return cell.exact if cell.exact and (text == cell.text or form(text) == "date") else None
+
+
+def _ranks(texts: Sequence[str]) -> list[list[str | None]] | None:
+    """Cut a number off that counts the records ("1. Tent", "2. Stove"), also where sections count anew."""
+    found = [_RANK.match(text) for text in texts]
+    if sum(match is not None for match in found) < _MOST * len(texts):
+        return None
+    numbers = [int(match[1]) for match in found if match]
+    steps = sum(after == before + 1 for before, after in pairwise(numbers))
+    if steps < 0.7 * (len(numbers) - 1):
+        return None
+    return [[match[1], match[2]] if match else [None, text] for match, text in zip(found, texts, strict=True)]
 
 
 def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:

@@ -10,7 +10,7 @@ from typing import Final
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.values import Cell, LeftOut
 
-__all__ = ["beside_values", "labels_of"]
+__all__ = ["alone", "beside_values", "labels_of"]
 
 Cells = tuple[Cell | None, ...]
 
@@ -42,8 +42,8 @@ def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Lef
             continue
         for number, values in enumerate(columns):
             beside = [(cell, value) for row, cell in looked if (value := values[row]) is not None]
-            alone = sum(_alone(nodes, label, value) for label, value in beside)
-            if labels[number] is None and beside and alone >= 0.8 * len(looked):
+            together = sum(alone(nodes, label, value) for label, value in beside)
+            if labels[number] is None and beside and together >= 0.8 * len(looked):
                 labels[number] = text
                 break
     return labels
@@ -65,16 +65,16 @@ def _is_label(nodes: NodeTable, column: Cells, values: Cells) -> bool:
     if sum(any(map(str.isdigit, value.text)) for _, value in pairs) < 0.8 * len(pairs) or len(pairs) < 2:
         return False
     looked = pairs[:: max(1, len(pairs) // _LOOKED_AT)]
-    return sum(_alone(nodes, label, value) for label, value in looked) >= 0.8 * len(looked)
+    return sum(alone(nodes, label, value) for label, value in looked) >= 0.8 * len(looked)
 
 
-def _alone(nodes: NodeTable, label: Cell, value: Cell) -> bool:
+def alone(nodes: NodeTable, label: Cell, value: Cell) -> bool:
     """Tell whether the smallest element around both holds no other words."""
     start, stop = min(label.span.start, value.span.start), max(label.span.stop, value.span.stop)
     row = start
     while row > 0 and (nodes.kind[row] == TEXT or nodes.end[row] < stop):
         row = int(nodes.parent[row])
-    return _letters(nodes.text(row)) <= _letters(label.text) + _letters(value.text)
+    return _letters(nodes.text(row)) <= _letters(label.said) + _letters(value.said)
 
 
 def _letters(text: str) -> int:

@@ -1,4 +1,8 @@
-"""Noise: what a person would press, and what says the same in every record."""
+"""Noise: what a person would press, and what no person would have in a table.
+
+Controls are told by their markup. Of all else a small linear model says how likely it is a fact, by how full the column
+is, what its texts say and what its markup is for (see `traits`); it was learned from tables that people made.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from pagerows.page import Page
+import numpy as np
+
+from pagerows.models import Linear, load
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy.traits import Traits, traits_of
 from pagerows.values import Cell
 
-__all__ = ["is_constant", "noise", "rare"]
+__all__ = ["controls", "is_constant", "unlikely"]
 
 Cells = tuple[Cell | None, ...]
 
@@ -23,15 +30,19 @@ _ROLES: Final = frozenset(
 )
 #: Cells of a column that are looked at.
 _LOOKED_AT: Final = 12
-#: Share of filled cells with the same text that makes it a constant, and of records that must be filled.
-_SAME: Final = 0.99
-_FILLED: Final = 0.9
 
 
-def noise(page: Page, columns: Sequence[Cells]) -> list[str | None]:
-    """Return for each column why it is noise, or None."""
-    owned = _owners(page.nodes, columns)
-    return [_reason(page.nodes, column, owned) for column in columns]
+def controls(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
+    """Return for each column whether its cells are controls."""
+    owned = _owners(nodes, columns)
+    return ["control" if _are_controls(nodes, column, owned) else None for column in columns]
+
+
+def unlikely(nodes: NodeTable, columns: Sequence[Cells], chance: float) -> list[str | None]:
+    """Return for each column why it is no fact, or None where that is at least as likely as `chance`."""
+    traits = traits_of(nodes, columns)
+    chances = _chances(traits)
+    return [_reason(own) if own and likely < chance else None for own, likely in zip(traits, chances, strict=True)]
 
 
 def is_constant(column: Cells) -> bool:
@@ -39,45 +50,31 @@ def is_constant(column: Cells) -> bool:
     return len({None if cell is None else (cell.text, cell.url) for cell in column}) == 1
 
 
-def rare(columns: Sequence[Cells], share: float) -> list[str | None]:
-    """Return for each column whether fewer than this share of the records have it."""
-    return [
-        "rare" if len(column) >= 1 / share and sum(1 for cell in column if cell) < share * len(column) else None
-        for column in columns
-    ]
+def _chances(traits: Sequence[Traits]) -> list[float]:
+    model: Linear = load("facts")
+    rows = np.array([[own.get(name, 0.0) for name in model.features] for own in traits])
+    return model.predict(rows).tolist() if len(rows) else []
 
 
-def _reason(nodes: NodeTable, column: Cells, owned: dict[int, int]) -> str | None:
+def _reason(traits: Traits) -> str:
+    if traits.get("constant"):
+        return "constant"
+    if traits.get("in_control", 0) >= 0.6:
+        return "control"
+    return "rare" if traits.get("rare") else "noise"
+
+
+def _are_controls(nodes: NodeTable, column: Cells, owned: dict[int, int]) -> bool:
     cells = [cell for cell in column if cell is not None]
     if not cells or all(cell.kind == "image" for cell in cells):
-        return None
+        return False
     looked = _looked(column)
-    text, count = Counter(cell.text for cell in cells).most_common(1)[0]
     if sum(_chosen_in(nodes, cell) for cell in looked) >= 0.6 * len(looked):
-        return "control"
+        return True
+    count = Counter(cell.text for cell in cells).most_common(1)[0][1]
     told = sum(1 for cell in looked if any(map(str.isdigit, cell.text))) >= 0.6 * len(looked)
     repeated = count >= max(2, (0.9 if told else 0.3) * len(cells)) and len(cells) > 2
-    if repeated and sum(_in_control(nodes, cell, owned) for cell in looked) >= 0.6 * len(looked):
-        return "control"
-    if _in_table(nodes, cells[0]):
-        return None
-    full = len(column) >= 3 and len(cells) >= _FILLED * len(column)
-    same = count >= _SAME * len(cells) or (len(text) <= 4 and count >= 0.7 * len(cells))
-    if full and same and not any(map(str.isdigit, text)):
-        return "constant"
-    if len(cells) > 1 and count >= _SAME * len(cells) and (text.endswith(":") or _own_link(nodes, cells[0])):
-        return "constant"
-    return None
-
-
-def _in_table(nodes: NodeTable, cell: Cell) -> bool:
-    """Tell whether a cell is one of a table, where headers say what a column is for."""
-    row, steps = cell.span.start, 0
-    while row > 0 and steps < 4:
-        if nodes.tag_name(row) == "td":
-            return len(nodes.text(row)) <= len(cell.text) + 2
-        row, steps = int(nodes.parent[row]), steps + 1
-    return False
+    return repeated and sum(_in_control(nodes, cell, owned) for cell in looked) >= 0.6 * len(looked)
 
 
 def _chosen_in(nodes: NodeTable, cell: Cell) -> bool:
@@ -88,14 +85,6 @@ def _chosen_in(nodes: NodeTable, cell: Cell) -> bool:
             return True
         row, steps = int(nodes.parent[row]), steps + 1
     return False
-
-
-def _own_link(nodes: NodeTable, cell: Cell) -> bool:
-    """Tell whether a link holds this cell and nothing else."""
-    row = cell.span.start
-    while row > 0 and nodes.tag_name(row) != "a":
-        row = int(nodes.parent[row])
-    return row > 0 and len(nodes.text(row)) <= len(cell.text) + 2
 
 
 def _owners(nodes: NodeTable, columns: Sequence[Cells]) -> dict[int, int]:

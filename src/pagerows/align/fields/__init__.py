@@ -21,12 +21,12 @@ class FieldParams(CellParams):
     """What the fields of records are."""
 
     split_labels: bool = True
+    trim_words: bool = True
     lend_links: bool = True
     drop_noise: bool = True
     join_alike: bool = True
     split_facts: bool = True
     drop_doubles: bool = True
-    drop_rare: float = 0.05
 
 
 def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[list[Cell | None]]:

@@ -24,6 +24,15 @@ _MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECA
 _PLACEHOLDER: Final = re.compile(
     r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
 )
+#: Classes that say a rating, and names of pictures that are one star each: full, half, empty.
+_STARRED: Final = re.compile(r"(?:rating|stars?|score)[-_]?([0-5])(?:[-_.]([05]))?(?![\w.])", re.IGNORECASE)
+_STAR: Final = re.compile(r"star", re.IGNORECASE)
+_EMPTY: Final = re.compile(r"empty|blank|outline|gr[ae]y|off\b|inactive|unfilled|star-o\b|regular|clear", re.IGNORECASE)
+_HALF: Final = re.compile(r"half", re.IGNORECASE)
+_FEWEST_STARS: Final = 3
+_MOST_STARS: Final = 5
+_SHORT: Final = 60
+_DIGITS: Final = re.compile(r"\d[\d.,]*")
 _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*)\s*:\s*(\d+(?:\.\d+)?%?)")
 
 
@@ -138,8 +147,13 @@ class Maker:
         real = [c.strip() for c in candidates if c and not c.strip().startswith(("data:", "blob:", "about:"))]
         good = [c for c in real if not _PLACEHOLDER.search(c)]
         if not good:
-            good = self._sibling_sources(row)
+            good = self._sibling_sources(row) or self._painted_on(found.get("style", ""))
         return (good or real or [""])[0]
+
+    def _painted_on(self, style: str) -> list[str]:
+        """The background of an image without a source of its own."""
+        match = _BACKGROUND.search(style)
+        return [match[1]] if match and not match[1].startswith("data:") else []
 
     def _sibling_sources(self, row: int) -> list[str]:
         parent = int(self.nodes.parent[row])
@@ -205,6 +219,39 @@ class Maker:
                     return words_of(value)
         spoken = self.reading.spoken_text(row)
         return spoken if spoken and is_rating(spoken) else ""
+
+    def own_rating(self, row: int) -> str:
+        """Return the rating that an element's own attributes say and its text does not, or nothing."""
+        attributes = self.nodes.data[row]
+        if isinstance(attributes, str):
+            return ""
+        for name, value in attributes:
+            if name in ("title", "aria-label", "data-rating") and value and len(value) <= _SHORT and is_rating(value):
+                number = _DIGITS.search(value)
+                return "" if number and number[0] in self.reading.text(row) else words_of(value)
+        return ""
+
+    def class_rating(self, row: int) -> str:
+        """Return the rating in the class names of an element without text (``rating-4-5``, ``stars_3``), or nothing."""
+        nodes = self.nodes
+        for place in range(row, min(int(nodes.end[row]), row + 3)):
+            match = _STARRED.search(nodes.attribute(place, "class") or "")
+            if match:
+                return f"{match[1]}.{match[2]}" if match[2] else match[1]
+        return ""
+
+    def counted_stars(self, row: int) -> str:
+        """Return how many of the drawn stars below an element are full, halves too, or nothing."""
+        nodes, stars = self.nodes, []
+        for place in range(row + 1, min(int(nodes.end[row]), row + 40)):
+            if nodes.tag_name(place) in ("img", "i", "svg", "span"):
+                found = nodes.attributes(place)
+                name = " ".join((found.get("src", ""), found.get("class", ""), found.get("data-src", "")))
+                if _STAR.search(name):
+                    stars.append(0.0 if _EMPTY.search(name) else 0.5 if _HALF.search(name) else 1.0)
+        if not _FEWEST_STARS <= len(stars) <= _MOST_STARS or not any(stars):
+            return ""
+        return f"{sum(stars):g}"
 
     def width(self, row: int) -> str:
         """Return the width in percent of a bar of stars, or nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -22,6 +23,8 @@ Column = dict[int, Cell]
 _PROSE: Final = frozenset({"p", "ul", "ol", "br", "blockquote", "a", TEXT_TAG, "span", "#list"}) | FORMATTING
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SENTENCE: Final = 60
+#: Mean length from which on paragraphs are those of one text, not members of a list.
+_LINE: Final = 30
 _STARS: Final = re.compile(r"star|rating", re.IGNORECASE)
 #: Signs between fields; an empty text (the edge) is none.
 _DASHES: Final = frozenset("–—|·•:-/")
@@ -74,13 +77,14 @@ class _Emitter:
             self._list(place)
             return []
         if place.tag == "img":
-            self._add({record: self.maker.image(row) for record, row in place.one()})
+            self._picture(place)
             return []
         texts = self._text(place)
         if not any(texts):
             return self._textless(place)
         self._backgrounds(place)
-        if self._is_one(place, texts):
+        self._rated(place)
+        if self._is_one(place):
             self._images_inside(place)
             self._add({record: self.maker.element(row) for record, row in place.one()})
             return []
@@ -88,6 +92,20 @@ class _Emitter:
 
     def _parts(self, place: Place) -> list[Place]:
         return place.children
+
+    def _picture(self, place: Place) -> None:
+        """A picture, or what it says: stars are drawn, too."""
+        rated = {record: self.maker.rating(row) for record, row in place.one()}
+        if 2 * sum(map(bool, rated.values())) >= len(rated):
+            self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
+        else:
+            self._add({record: self.maker.image(row) for record, row in place.one()})
+
+    def _rated(self, place: Place) -> None:
+        """The rating that an element's own attributes say beside its text (``title="4.5 out of 5"`` on a count)."""
+        rated = {record: self.maker.own_rating(row) for record, row in place.one()}
+        if 2 * sum(map(bool, rated.values())) >= len(rated):
+            self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
 
     def _text(self, place: Place) -> list[str]:
         found = self._texts.get(id(place))
@@ -107,15 +125,14 @@ class _Emitter:
 
     # -- is it one cell? ------------------------------------------------------------------------------------
 
-    def _is_one(self, place: Place, texts: Sequence[str]) -> bool:
+    def _is_one(self, place: Place) -> bool:
         """Tell whether the text of a place is one cell."""
         told = [child for child in place.children if any(self._text(child))]
         if not told:
             return True
-        filled = [text for text in texts if text]
         if len(told) == 1 and (told[0].kind == "text" or len(place.children) > 1):
             return told[0].kind == "text" and len(place.children) == 1
-        if len(told) > 1 and sum(map(is_one_value, filled)) >= 0.8 * len(filled):
+        if len(told) > 1 and self._are_values(place, told):
             return True
         if self._is_prose(place, told):
             return True
@@ -123,15 +140,30 @@ class _Emitter:
             return False
         return self._is_sentence(place, told)
 
+    def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
+        """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
+        several = Counter(record for child in told for record in child.rows)
+        texts = [self.reading.text(row) for record, row in place.one() if several[record] > 1]
+        return sum(map(is_one_value, texts)) >= 0.8 * len(texts) > 0
+
     def _is_prose(self, place: Place, told: Sequence[Place]) -> bool:
         """Paragraphs of one text: how many there are and what is in them differs from record to record."""
         if len(told) < 2 or not all(child.tag in _PROSE for child in told) or not place.rows:
             return False
-        if not any(child.tag == "p" for child in told):
+        if not any(child.tag == "p" for child in told) or any(map(self._holds_heading, told)):
             return False
         irregular = sum(1 for child in told if len(child.rows) < 0.7 * len(place.rows) or child.kind == "list")
         long = [child for child in told if _mean(self._text(child)) >= _SENTENCE]
         return irregular >= 0.5 * len(told) and bool(long)
+
+    def _holds_heading(self, place: Place) -> bool:
+        stack = [place]
+        while stack:
+            child = stack.pop()
+            if child.tag in _HEADINGS:
+                return True
+            stack.extend(child.children)
+        return False
 
     def _is_sentence(self, place: Place, told: Sequence[Place]) -> bool:
         direct = [child for child in told if child.kind == "text"]
@@ -240,10 +272,12 @@ class _Emitter:
             self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
             return [child for child in place.children if child.tag == "img"]
         if _STARS.search(self.nodes.attribute(place.one()[0][1], "class") or ""):
-            wide = {record: self.maker.width(row) for record, row in place.one()}
-            if sum(map(bool, wide.values())) >= 0.5 * len(wide):
-                self._add({r: self._said(text, place.rows[r][0]) for r, text in wide.items() if text})
-                return []
+            for stars in (self.maker.width, self.maker.class_rating, self.maker.counted_stars):
+                drawn = {record: text for record, row in place.one() if (text := stars(row))}
+                # As many stars in every record are only drawn to be painted over.
+                if 2 * len(drawn) >= len(place.rows) and (len(drawn) < 3 or len(set(drawn.values())) > 1):
+                    self._add({r: self._said(text, place.rows[r][0]) for r, text in drawn.items()})
+                    return []
         if place.tag in ("time", "data"):
             said = {record: self.maker.exact(row, row + 1) for record, row in place.one()}
             self._add({r: self._said(text, place.rows[r][0]) for r, text in said.items() if text})
@@ -286,7 +320,7 @@ class _Emitter:
                 self._add(named)
             return
         filled = [text for text in texts if text]
-        if place.tag == "p" or _mean(filled) >= _SENTENCE:
+        if (place.tag == "p" and _mean(filled) >= _LINE) or _mean(filled) >= _SENTENCE:
             self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
             return
         self._add(

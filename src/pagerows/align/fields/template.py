@@ -29,6 +29,8 @@ _STATES: Final = frozenset({
     "loading", "visible", "show", "shown", "disabled", "enabled",
 })  # fmt: skip
 _DIGITS: Final = re.compile(r"\d+")
+#: Elements that may hold anything.
+_BOXES: Final = frozenset({"div", "section", "article", "header", "footer", "aside", "main"})
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 #: Most groups of one parent and tag whose classes are compared with each other.
 _MOST_COMPARED: Final = 40
@@ -144,7 +146,7 @@ class _Builder:
             by_tag[over, tag].append((classes, members))
         parents, records, own, places = parent.tolist(), record.tolist(), rows.tolist(), position.tolist()
         for (over, tag), variants in by_tag.items():
-            merged = [m for _, m in variants] if len(variants) == 1 else _merge_classes(variants, parents)
+            merged = [m for _, m in variants] if len(variants) == 1 else _merge_classes(tag, variants, parents)
             for members in merged:
                 for kind, chosen in resolve(self.reading, tag, members, parents, own):
                     self._add(over, tag, kind, chosen, records, own, places)
@@ -222,7 +224,7 @@ def _class_key(style: Attributes) -> tuple[str, ...]:
     return ()
 
 
-def _merge_classes(variants: list[tuple[tuple[str, ...], list[int]]], parents: list[int]) -> list[list[int]]:
+def _merge_classes(tag: str, variants: list[tuple[tuple[str, ...], list[int]]], parents: list[int]) -> list[list[int]]:
     """Put together groups whose classes differ by record only: never below one parent, and with a word in common."""
     variants = sorted(variants, key=lambda variant: -len(variant[1]))
     rest = variants[_MOST_COMPARED:]
@@ -237,7 +239,9 @@ def _merge_classes(variants: list[tuple[tuple[str, ...], list[int]]], parents: l
             together = not under.isdisjoint(taken)
             if together:
                 # One of many with a class more (the chosen colour of a list) is one of them; two alike are two fields.
-                if (many or repeated) and (words <= known or known <= words) and (words or known):
+                # Boxes without a class are like nothing but each other.
+                told = bool(words and known) or (tag not in _BOXES and bool(words or known))
+                if (many or repeated) and (words <= known or known <= words) and told:
                     home = number
                     break
             elif alike >= 0.5:

@@ -14,9 +14,9 @@ from pagerows.columns.names.decide import Named, decide
 from pagerows.columns.names.evidence import gather
 from pagerows.columns.names.scorer import load_scorer
 from pagerows.columns.names.slugs import slug
-from pagerows.columns.names.vocabulary import plain
 from pagerows.page import Page
 from pagerows.values import Column
+from pagerows.vocabulary import plain
 
 __all__ = ["Named", "PageWords", "name_columns", "slug"]
 

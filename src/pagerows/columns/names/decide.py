@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from pagerows.columns.names.evidence import ROLES, Evidence, price_ratio
 from pagerows.columns.names.slugs import slug
 from pagerows.columns.names.texts import shared_words
-from pagerows.columns.names.vocabulary import Field
 from pagerows.unique import UniqueNames
+from pagerows.vocabulary import Field
 
 __all__ = ["Named", "decide"]
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from pagerows.columns.names.markup import Markup, read_markup, sample
 from pagerows.columns.names.texts import amounts, nouns, shared_label, text_features, word_overlap
-from pagerows.columns.names.vocabulary import Field, key_field, plain, said_by
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column
+from pagerows.vocabulary import Field, key_field, plain, said_by
 
 __all__ = ["ROLES", "SOURCES", "Evidence", "gather", "price_ratio"]
 

@@ -12,10 +12,10 @@ from urllib.parse import unquote
 
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
-from pagerows.columns.names.vocabulary import Field, field_of, fields_of, said_by, split_words
 from pagerows.page import Page
 from pagerows.page.nodes import Attributes, NodeTable
 from pagerows.values import Cell
+from pagerows.vocabulary import Field, field_of, fields_of, said_by, split_words
 
 __all__ = ["LOOKED_AT", "Markup", "read_markup", "sample"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from math import log
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from pagerows.columns.names.vocabulary import Field, field_of, fields_of, plain, split_words
+from pagerows.phrases import READ, phrases_in
 from pagerows.values import Cell
+from pagerows.vocabulary import Field, field_of, fields_of, plain, split_words
 
 __all__ = ["amounts", "nouns", "shared_label", "shared_words", "text_features", "word_overlap"]
 
@@ -31,43 +31,6 @@ _COUNTABLE: Final = frozenset({"tags", "category", "size", "brand", "status", "o
 _NUMBER: Final = re.compile(r"\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?")
 
 
-#: Words and phrases (joined by ``_``) of short texts that tell what a column is, by what they tell.
-_LEXICON: Final = """
-was: was rrp msrp list_price reg regular statt uvp originally orig compare_at comp_value before old_price ancien
-was: avant antes prezzo_di_listino list regular_price retail vorher instead_of
-save: save saves savings off discount rabatt remise sconto descuento ahorra korting zniżka скидка sparen you_save
-save: économisez risparmi desconto bespaar 割引 オフ
-from: from ab starting_at à_partir_de dès desde da a_partire vanaf od от as_low_as
-ago: ago vor il_y_a hace fa atrás geleden temu назад yesterday today hours_ago days_ago gestern heute hier ayer ieri
-month: january february march april may june july august september october november december jan feb mar apr jun jul
-month: aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin
-month: juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre
-month: octubre noviembre diciembre gennaio maggio giugno luglio settembre ottobre dicembre 年 月
-free: free gratis kostenlos gratuit gratuito free*
-read: read lesezeit lecture lectura lettura leestijd reading
-stars: average stars star out_of out_of_5 sterne sternen étoiles sur_5 estrellas stelle sterren von_5 de_5 su_5 von_10
-stock: in_stock out_of_stock sold_out low_stock left available unavailable pre-order preorder pre_order backorder
-stock: auf_lager ausverkauft lieferbar sofort_lieferbar verfügbar en_stock rupture épuisé disponible agotado
-stock: disponibile esaurito disponível esgotado op_voorraad uitverkocht в_наличии na_stanie only available_now
-stock: coming_soon ships temporarily
-badge: new neu nouveau nouveauté nuevo novedad nuovo novo nieuw nowość ny новинка sale on_sale best_seller
-badge: bestseller best-seller exclusive limited featured sponsored promoted popular trending hot top deal clearance
-badge: just_in staff_pick editor's_choice award winner eco refurbished used premium verified recommended
-badge: limited_time ad special favorite bonus new_arrival new_release last_chance outlet open closed upcoming
-badge: certified guarantee
-ship: shipping delivery versand lieferung livraison envío spedizione frete bezorging levering dispatch pickup
-ship: shipped arrives доставка lieferzeit versandkosten free_shipping ship
-color: black white red blue green grey gray silver gold brown beige pink navy yellow orange purple schwarz weiß blau
-color: rot grün noir blanc bleu rouge vert negro blanco azul rojo verde nero bianco blu rosso charcoal ivory cream
-remote: remote worldwide anywhere hybrid usa uk united_states germany online europe canada
-pay: salary per_year a_year per_hour hourly annually gehalt year p.a.
-action: read_more learn_more add_to_cart view details see_more buy shop_now quick_view continue more compare
-action: add_to_wishlist weiterlesen mehr_erfahren in_den_warenkorb lire_la_suite voir leer_más ver ajouter add reply
-action: share save_for_later apply follow subscribe show hide report select choose_options view_details buy_now
-action: order sign_in log_in
-employment: full-time part-time full_time part_time freelance contract internship vollzeit teilzeit temps_plein
-company: inc llc ltd gmbh ag corp co. s.a. s.r.l. b.v. plc company studio studios group university institute
-"""
 _PATTERNS: Final = {
     "by": re.compile(r"^(?:by|von|par|por|di|door|af|av|от|posted by|written by|submitted by|autor)\b[: ]"),
     "currency": re.compile(
@@ -121,35 +84,15 @@ _WITHOUT_DIGIT: Final = frozenset(
     | {"semicolons", "commas", "pipe"}
 )
 _AT_END: Final = frozenset({"dot_end", "ellipsis"})
-_TOKEN: Final = re.compile(r"[^\s,;:!?()\[\]\"“”|/]+")
-#: Characters and words of a text that are looked at.
-_READ: Final = 80
 _LONGEST: Final = 1000
 #: Mean length from which on a column's texts are long.
 _LONG: Final = 80
-_READ_WORDS: Final = 12
-
-
-@cache
-def _phrases() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for line in _LEXICON.strip().splitlines():
-        name, _, words = line.partition(": ")
-        for word in words.split():
-            phrase = word.replace("_", " ")
-            found[phrase] = (*found.get(phrase, ()), name)
-    return found
 
 
 def _marks(text: str) -> set[str]:
     """The tests that a folded text passes."""
-    phrases = _phrases()
-    words = [word.rstrip(".") for word in _TOKEN.findall(text[:_READ])[:_READ_WORDS]]
-    found: set[str] = set()
-    for at in range(len(words)):
-        for size in (1, 2, 3):
-            found.update(phrases.get(" ".join(words[at : at + size]), ()))
-    start = text[:_READ]
+    found = set(phrases_in(text))
+    start = text[:READ]
     digit = any(map(str.isdigit, start))
     for name, pattern in _PATTERNS.items():
         if (digit or name in _WITHOUT_DIGIT) and pattern.search(text if name in _AT_END else start):
@@ -187,8 +130,8 @@ def text_features(cells: Sequence[Cell], filled: float) -> dict[str, float]:
         "capitalised": sum(1 for text in texts if text.istitle()) / count,
         "list": sum(1 for cell in cells if cell.items) / count,
         "exact": sum(1 for cell in cells if cell.exact) / count,
-        "names": sum(1 for text in texts if _NAMES.fullmatch(text[:_READ])) / count,
-        "city": sum(1 for text in texts if _CITY.search(text[-_READ:])) / count,
+        "names": sum(1 for text in texts if _NAMES.fullmatch(text[:READ])) / count,
+        "city": sum(1 for text in texts if _CITY.search(text[-READ:])) / count,
         "linked": sum(1 for cell in cells if cell.kind == "link") / count,
     }
     return found | _number_features(folded)
@@ -237,7 +180,7 @@ def shared_words(texts: Sequence[str]) -> tuple[str, ...]:
     >>> shared_words(["$20.98 in Used", "$19.88 in Used", "$23.26 in Used"])
     ('used',)
     """
-    counts = Counter(word for text in texts for word in dict.fromkeys(_WORDS.findall(plain(text[:_READ]))))
+    counts = Counter(word for text in texts for word in dict.fromkeys(_WORDS.findall(plain(text[:READ]))))
     shared = tuple(word for word, count in counts.items() if count >= 0.7 * len(texts) and len(word) > 2)
     shared = tuple(word for word in shared if not _PATTERNS["currency"].search(word))
     return shared if len(shared) <= 3 else ()
@@ -254,7 +197,7 @@ def shared_label(texts: Sequence[str]) -> str:
     heads = Counter(match[1] for match in map(_LABEL.match, texts) if match)
     if heads and heads.most_common(1)[0][1] >= 0.8 * len(texts):
         return f"{heads.most_common(1)[0][0]}:"
-    split = [text[:_READ].split()[:4] for text in texts]
+    split = [text[:READ].split()[:4] for text in texts]
     for size in (3, 2, 1):
         starts = Counter(" ".join(words[:size]) for words in split if len(words) > size)
         for start, count in starts.most_common(1):

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from pagerows.columns.names.vocabulary import plain
 from pagerows.values import Table
+from pagerows.vocabulary import plain
 
 __all__ = ["GoldTable", "accepted", "pair", "read_gold"]
 

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 
 from pagerows import __version__, registry
 from pagerows.columns.asked import TYPES
-from pagerows.columns.names.vocabulary import synonyms
+from pagerows.vocabulary import synonyms
 from pagerows.errors import RenderError
 from pagerows.serve.errors import Problem
 from pagerows.serve.gate import COOKIE, session_value

@@ -1,0 +1,146 @@
+"""Prices: what every record has is one price column, and what the price was before is another.
+
+Pages mark a price that is reduced otherwise than one that is not, so one fact stands in two columns of which each
+record has one; or the same place holds the price of some records and the old price of those on sale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from pagerows.forms import MONEY, forms
+from pagerows.page.nodes import NodeTable
+from pagerows.values import Cell
+
+__all__ = ["settle_prices"]
+
+Cells = tuple[Cell | None, ...]
+
+#: Share of the records that must have one of the two, and of the records with two amounts that must agree.
+_MOST: Final = 0.9
+#: An old price is at most so many times the price; where the markup alone tells, fewer.
+_FAR: Final = 20
+_NEAR: Final = 5
+_LOOKED_AT: Final = 6
+#: Longest text of a price ("from $ 1,299.00 to $ 1,499.00").
+_LONGEST: Final = 32
+_STRUCK: Final = frozenset({"del", "s", "strike"})
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_OLD: Final = frozenset({
+    "old", "was", "regular", "original", "compare", "list", "msrp", "rrp", "strike", "strikethrough", "before",
+    "struck", "previous", "through", "crossed",
+})  # fmt: skip
+_SALE: Final = frozenset({"sale", "sales", "special", "now", "final", "current", "reduced", "promo", "promotional"})
+_OTHER: Final = frozenset({
+    "save", "saving", "savings", "discount", "off", "month", "monthly", "unit", "shipping", "delivery", "used", "vip",
+    "member", "from",
+})  # fmt: skip
+_PLAIN: Final = re.compile(r"\d{1,3}(?:[.,]?\d{3})*[.,]\d\d")
+_NUMBER: Final = re.compile(r"\d+(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?(?!\d)")
+
+
+@dataclass(slots=True)
+class _Price:
+    cells: Cells
+    amounts: list[float | None]
+    struck: bool
+    words: set[str]
+
+    @property
+    def filled(self) -> int:
+        return sum(amount is not None for amount in self.amounts)
+
+
+def settle_prices(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+    """Return the columns; the price of all records in one column."""
+    prices = {n: _price(nodes, column) for n, column in enumerate(columns) if _is_price(column)}
+    if len(prices) < 2:
+        return list(columns)
+    found: list[Cells | None] = list(columns)
+    for one, other in combinations(prices, 2):
+        if found[one] is None or found[other] is None:
+            continue
+        if _is_same(prices[one], prices[other], list(prices.values())):
+            joined = tuple(a or b for a, b in zip(columns[one], columns[other], strict=True))
+            found[one], found[other] = joined, None
+            prices[one] = _price(nodes, joined)
+        elif swapped := _swapped(prices[one], prices[other]):
+            found[one], found[other] = swapped
+    return [column for column in found if column is not None]
+
+
+def _is_price(column: Cells) -> bool:
+    cells = [cell for cell in column if cell is not None]
+    if not cells or any(cell.items or cell.kind == "image" for cell in cells[:_LOOKED_AT]):
+        return False
+    texts = [cell.text for cell in cells]
+    if forms(texts) == "money" or sum(bool(_PLAIN.fullmatch(text)) for text in texts) >= _MOST * len(texts):
+        return True
+    # Ranges, "from", "free": some amounts are enough, where all is short.
+    return sum(bool(MONEY.search(text)) for text in texts) * 2 >= len(texts) and max(map(len, texts)) <= _LONGEST
+
+
+def _price(nodes: NodeTable, column: Cells) -> _Price:
+    words, struck = set[str](), False
+    for cell in [cell for cell in column if cell is not None][:_LOOKED_AT]:
+        row = cell.span.start
+        for _ in range(2):
+            struck |= nodes.tag_name(row) in _STRUCK
+            words |= {word.lower() for word in _WORD.findall(nodes.attribute(row, "class") or "")}
+            row = int(nodes.parent[row])
+            if row < 0:
+                break
+        words |= {word.lower() for word in _WORD.findall(cell.text)}
+    return _Price(column, [None if cell is None else _amount(cell.text) for cell in column], struck, words)
+
+
+def _amount(text: str) -> float | None:
+    """A rough reading of an amount: enough to tell the higher of two."""
+    match = _NUMBER.search(text)
+    if match is None:
+        return None
+    digits = re.sub(r"[,' .](?=\d{3}(?:\D|$))", "", match[0]).replace(",", ".")
+    try:
+        return float(digits)
+    except ValueError:
+        return None
+
+
+def _is_same(one: _Price, other: _Price, prices: Sequence[_Price]) -> bool:
+    """Whether each record has one of two amounts, and neither is what another amount was before."""
+    either = [(a, b) for a, b in zip(one.cells, other.cells, strict=True) if a or b]
+    if len(either) < _MOST * len(one.cells) or any(a and b for a, b in either):
+        return False
+    if min(one.filled, other.filled) < 2 or any(_OTHER & _own_words(price, prices) for price in (one, other)):
+        return False
+    return not any(price.struck or any(_higher(price, third) for third in prices) for price in (one, other))
+
+
+def _own_words(price: _Price, prices: Sequence[_Price]) -> set[str]:
+    return price.words - set[str]().union(*(other.words for other in prices if other is not price))
+
+
+def _higher(one: _Price, other: _Price, far: float = _FAR) -> bool:
+    """Whether one amount is the higher wherever a record has both, within reason."""
+    pairs = [(a, b) for a, b in zip(one.amounts, other.amounts, strict=True) if a and b]
+    return len(pairs) > 1 and sum(b < a <= far * b for a, b in pairs) >= _MOST * len(pairs)
+
+
+def _swapped(one: _Price, other: _Price) -> tuple[Cells, Cells] | None:
+    """A price that all records have and a lower one that some have, which the markup calls the price to pay."""
+    full, some = (one, other) if one.filled >= other.filled else (other, one)
+    if full.filled < _MOST * len(full.amounts) or some.filled > _MOST * full.filled or full.struck:
+        return None
+    if (
+        not _higher(full, some, _NEAR)
+        or not (some.words - full.words) & _SALE
+        or (some.words - full.words) & (_OLD | _OTHER)
+    ):
+        return None
+    price = tuple(new or old for new, old in zip(some.cells, full.cells, strict=True))
+    before = tuple(old if new else None for new, old in zip(some.cells, full.cells, strict=True))
+    return (price, before) if full is one else (before, price)

@@ -1,0 +1,64 @@
+"""Units: what a number is measured in ("mi", "sq ft", "/mo") belongs to it, though in an element of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pagerows.forms import form
+from pagerows.page.nodes import NodeTable
+from pagerows.tidy.labels import alone
+from pagerows.values import Cell, Span
+
+__all__ = ["is_unit", "join_units"]
+
+Cells = tuple[Cell | None, ...]
+
+_MOST: Final = 0.9
+_LOOKED_AT: Final = 6
+_UNIT: Final = re.compile(
+    r"/\s?\w{1,10}\.?|per \w{2,10}|[kcmµ]?m[²³2]?|[km]?g|[mcd]?l|mi(?:les?)?|ft²?|sq\.? ?(?:ft|m)\.?|sqft|oz|lbs?|"
+    r"[kmgt]b|inch(?:es)?|in|yd|ha|acres?|[km]?w(?:h)?|mah|[mg]?hz|mph|km/h|°[cf]?|hp|psi|kcal|cal|px|mp|"
+    r"min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|std\.?|stunden|tage|heures|jours|%",
+    re.IGNORECASE,
+)
+
+
+def is_unit(text: str) -> bool:
+    """Tell whether a text is what a number is measured in."""
+    return _UNIT.fullmatch(text) is not None
+
+
+def join_units(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+    """Return the columns; numbers and prices with the unit that stands right behind them."""
+    found: list[Cells] = []
+    for column in columns:
+        if found and _is_unit_of(nodes, column, found[-1]):
+            found[-1] = tuple(map(_joined, found[-1], column))
+        else:
+            found.append(column)
+    return found
+
+
+def _is_unit_of(nodes: NodeTable, column: Cells, values: Cells) -> bool:
+    """Whether a column is the same unit in all records that have a value, and nothing else stands with the two."""
+    units = [cell for cell in column if cell is not None]
+    if not units or len({cell.text for cell in units}) > 1 or not is_unit(units[0].text):
+        return False
+    pairs = [(value, unit) for value, unit in zip(values, column, strict=True) if value and unit]
+    filled = sum(1 for cell in values if cell is not None)
+    if len(pairs) < _MOST * max(filled, len(units)):
+        return False
+    wanted = ("money", "number") if units[0].text.startswith(("/", "per")) else ("number",)
+    if sum(form(value.text) in wanted for value, _ in pairs) < _MOST * len(pairs):
+        return False
+    looked = pairs[:: max(1, len(pairs) // _LOOKED_AT)]
+    return sum(alone(nodes, value, unit) for value, unit in looked) >= _MOST * len(looked)
+
+
+def _joined(value: Cell | None, unit: Cell | None) -> Cell | None:
+    if value is None or unit is None:
+        return value
+    space = "" if unit.text.startswith(("/", "%", "°")) else " "
+    return value._replace(text=f"{value.text}{space}{unit.text}", span=Span(value.span.start, unit.span.stop))

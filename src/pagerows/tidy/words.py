@@ -1,0 +1,185 @@
+"""Words that all cells of a column say around their values ("Was $30", "4 beds", "by Ann Lee", "... Read more") go.
+
+The value is the fact; the words are the same in every record. They still tell what the column is, so a cell keeps its
+`whole` text, by which columns get their types and names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from pagerows.forms import VALUES, form
+from pagerows.page.nodes import NodeTable
+from pagerows.tidy.units import is_unit
+from pagerows.values import Cell
+
+__all__ = ["trim_words"]
+
+Cells = tuple[Cell | None, ...]
+
+#: Share of the cells that must have the words.
+_MOST: Final = 0.9
+#: Fewest cells that show which words are the same in all.
+_FEWEST: Final = 2
+#: Most words that are cut at one end.
+_MOST_WORDS: Final = 4
+#: Mean length from which on texts are prose.
+_LONG: Final = 60
+#: What may stand between two values that are one: the ends of a range.
+_BETWEEN: Final = re.compile(r"[\s\-–—~+()/*.,]*(?:to|bis|à)?[\s\-–—~+()/*.,]*", re.IGNORECASE)
+#: Words before a name that only say that it is one.
+_BY: Final = frozenset({
+    ("by",), ("von",), ("par",), ("por",), ("di",), ("door",), ("af",), ("av",), ("autor:",), ("posted", "by"),
+    ("written", "by"), ("submitted", "by"), ("in",), ("from",),
+})  # fmt: skip
+#: Words before a date that only say what happened then.
+_ON: Final = frozenset({
+    "on", "updated", "published", "posted", "added", "created", "released", "modified", "since", "until", "ends",
+    "starts", "from", "am", "vom", "seit", "bis", "le", "du", "el", "del", "il", "den", "op",
+})  # fmt: skip
+_CURRENCY: Final = re.compile(
+    r"[^\w\s]+|(?:usd|eur|gbp|chf|cad|aud|sek|nok|dkk|pln|inr|brl|jpy|cny|rub|czk|huf|mxn|rs|kr|zł|лв|kč|руб)\.?",
+    re.IGNORECASE,
+)
+
+
+def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+    """Return the columns without the words that (nearly) all cells of one have around their values."""
+    return [_trimmed(nodes, column) for column in columns]
+
+
+def _trimmed(nodes: NodeTable, column: Cells) -> Cells:
+    cells = [cell for cell in column if cell is not None]
+    if len(cells) < _FEWEST or any(cell.items or cell.kind == "image" for cell in cells):
+        return column
+    texts = [cell.text for cell in cells]
+    if sum(map(len, texts)) > _LONG * len(texts):
+        return _without_links(nodes, column)
+    if _are_values(texts):
+        return column
+    words = [text.split() for text in texts]
+    before = _shared(words, _same)
+    behind = _shared([own[::-1] for own in words], _noun)
+    for first, last in ((before, behind), (0, behind), (before, 0)):
+        if (first or last) and _may_cut(words, first, last):
+            return _cut(column, words, first, last)
+    return column
+
+
+def _are_values(texts: Sequence[str]) -> bool:
+    return sum(_is_value(text) and not _may_hold_words(text) for text in texts) >= _MOST * len(texts)
+
+
+def _may_hold_words(text: str) -> bool:
+    """Whether what reads as a value may have words around it: a date behind "updated", minutes before "read"."""
+    return text.endswith("read") or text.partition(" ")[0].casefold() in _ON
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is a value, or the two ends of one."""
+    return form(text) != "text" or bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
+
+
+def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int:
+    """How many first words (nearly) all texts have in common, none with a digit."""
+    size = 0
+    while size < _MOST_WORDS:
+        heads = Counter(tuple(map(folded, own[: size + 1])) for own in words if len(own) > size + 1)
+        head, count = heads.most_common(1)[0] if heads else ((), 0)
+        if count < _MOST * len(words) or any(map(str.isdigit, head[-1])):
+            break
+        size += 1
+    return size
+
+
+def _same(word: str) -> str:
+    return word.casefold()
+
+
+def _noun(word: str) -> str:
+    """A word in the singular."""
+    return word.casefold().rstrip(".,;:)]").removesuffix("s")
+
+
+def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
+    """Whether what is left is a value, or a name behind "by"."""
+    head, tail = tuple(map(str.casefold, words[0][:first])), words[0][len(words[0]) - last :]
+    rests = [" ".join(own[first : len(own) - last]) for own in words]
+    if not last and head in _BY:
+        return not any(map(str.isdigit, rests[0]))
+    if any(map(_is_sign, head + tuple(tail))) or "".join(head).endswith(":"):
+        return False  # labels are cut where columns are named
+    kinds = Counter(form(rest) if form(rest) != "text" or not _is_value(rest) else "range" for rest in rests)
+    kind, count = kinds.most_common(1)[0]
+    if kind in ("text", "rating") or count < _MOST * len(rests):
+        return kind not in ("text", "rating") and sum(map(_is_value, rests)) >= _MOST * len(rests) and not first
+    if kind == "percent":
+        return not last  # "15 % off" is one value
+    # "Chapter 1" is a name, "2 kg" a measure; "4 beds" is a number of beds.
+    return kind != "number" or (not first and not is_unit(" ".join(tail)) and not is_unit(tail[0]))
+
+
+def _is_sign(word: str) -> bool:
+    """Whether a word is a currency, which belongs to its amount."""
+    return bool(_CURRENCY.fullmatch(word))
+
+
+def _cut(column: Cells, words: Sequence[Sequence[str]], first: int, last: int) -> Cells:
+    head, tail = _ends(words, first, last)
+    coming = iter(words)
+    found: list[Cell | None] = []
+    for cell in column:
+        own = [] if cell is None else next(coming)
+        if cell is None or len(own) <= first + last or _ends([own], first, last) != (head, tail):
+            found.append(cell)
+        else:
+            text = _closed(" ".join(own[first : len(own) - last]).strip(" ,;:"))
+            found.append(cell._replace(text=text, whole=cell.whole or cell.text))
+    return tuple(found)
+
+
+def _closed(text: str) -> str:
+    """A text without the bracket whose other half was cut off with the words."""
+    for one, other in ("()", "[]"):
+        if (one in text) != (other in text):
+            text = text.replace(one, "").replace(other, "").strip()
+    return text
+
+
+def _ends(words: Sequence[Sequence[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words at both ends that most texts have."""
+    heads = Counter(tuple(map(_same, own[:first])) for own in words)
+    tails = Counter(tuple(map(_noun, own[len(own) - last :])) for own in words)
+    return heads.most_common(1)[0][0], tails.most_common(1)[0][0]
+
+
+def _without_links(nodes: NodeTable, column: Cells) -> Cells:
+    """Prose without the link at its end that leads on."""
+    cells = [cell for cell in column if cell is not None]
+    ends = Counter(_last_link(nodes, cell) for cell in cells)
+    end, count = ends.most_common(1)[0]
+    if not end or count < _MOST * len(cells):
+        return column
+    return tuple(
+        cell._replace(text=cell.text[: -len(end)].rstrip(), whole=cell.text)
+        if cell is not None and cell.text.endswith(end) and len(cell.text) > len(end)
+        else cell
+        for cell in column
+    )
+
+
+def _last_link(nodes: NodeTable, cell: Cell) -> str:
+    """The text of the link that a cell ends with, where that is a few words only."""
+    last = cell.span.stop - 1
+    row = last
+    for _ in range(4):
+        if row <= cell.span.start:
+            break
+        if nodes.tag_name(row) == "a":
+            text = " ".join(nodes.text(row).split())
+            return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""
+        row = int(nodes.parent[row])
+    return ""
