@@ -18,10 +18,10 @@ import numpy as np
 from pagerows.columns.embedded.agreement import Same, same_image, same_link, same_value
 from pagerows.columns.embedded.exact import with_exact
 from pagerows.columns.embedded.further import Fields, data_cells, data_columns, data_kind, key_name
-from pagerows.vocabulary import key_field
 from pagerows.page import Page
 from pagerows.page.data.lists import DataList
 from pagerows.values import Column, Joined, Record, Table
+from pagerows.vocabulary import key_field
 
 __all__ = ["DataJoin"]
 

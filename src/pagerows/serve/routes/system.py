@@ -11,7 +11,6 @@ from fastapi.responses import JSONResponse, Response
 
 from pagerows import __version__, registry
 from pagerows.columns.asked import TYPES
-from pagerows.vocabulary import synonyms
 from pagerows.errors import RenderError
 from pagerows.serve.errors import Problem
 from pagerows.serve.gate import COOKIE, session_value
@@ -19,6 +18,7 @@ from pagerows.serve.metrics import CONTENT_TYPE
 from pagerows.serve.models import Health, Meta, Session
 from pagerows.serve.routes import ERRORS, state_of
 from pagerows.serve.rows import MOST_ROWS
+from pagerows.vocabulary import synonyms
 
 __all__ = ["router"]
 
