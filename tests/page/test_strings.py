@@ -1,0 +1,92 @@
+"""Strings as one buffer of bytes, against Python's own."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagerows.page import parse
+from pagerows.page._strings import main_words, merged, numbered, numbered_rows, numbered_sets
+from pagerows.page.strings import Strings, class_words
+
+texts = st.lists(st.text(st.sampled_from("aAbé ß\u00a0\u2003\u3000\x1c\n椅0٣😀\ud800-"), max_size=6), max_size=12)
+
+
+def first_seen(values):
+    known = {}
+    return [known.setdefault(value, len(known)) for value in values]
+
+
+@given(texts)
+def test_strings_are_counted_stripped_numbered_and_joined_as_python_does(values):
+    found = Strings.of(values)
+    assert [found.text(place) for place in range(len(values))] == values
+    assert found.lengths().tolist() == [len(value) for value in values]
+    assert found.numbered().tolist() == first_seen(values)
+    assert found.stripped().numbered().tolist() == first_seen([value.strip() for value in values])
+    assert found.stripped().lengths().tolist() == [len(value.strip()) for value in values]
+    assert found.joined("|") == "|".join(values)
+
+
+@given(texts)
+def test_classes_are_split_into_words_without_digits(values):
+    found, first = class_words(Strings.of(values), lower=False)
+    plain = ["".join(c for c in value if c not in "0123456789").split() for value in values]
+    assert np.diff(first).tolist() == list(map(len, plain))
+    assert found.tolist() == first_seen([word for words in plain for word in words])
+    sets = [(), *(tuple(sorted(set(words))) for words in plain)]
+    assert numbered_sets(found, first).tolist() == first_seen(sets)[1:]
+
+
+@given(texts, st.data())
+def test_the_main_word_is_the_most_frequent_one_and_of_equals_the_first(values, data):
+    weights = [data.draw(st.integers(0, 5)) for _ in values]
+    found, first = class_words(Strings.of(values), lower=True)
+    own = [found[a:b].tolist() for a, b in itertools.pairwise(first)]
+    often = {
+        word: sum(weight * words.count(word) for words, weight in zip(own, weights, strict=True))
+        for word in found.tolist()
+    }
+    wanted = [max(words, key=often.__getitem__) if words else -1 for words in own]
+    assert main_words(found, first, np.array(weights, np.int64)).tolist() == wanted
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 3)), max_size=30))
+def test_paths_with_equal_steps_are_one(steps):
+    parents = np.array([min(parent, place - 1) for place, (parent, _) in enumerate(steps)], np.int32)
+    own = np.array([step for _, step in steps], np.int32)
+    spelt = []
+    for parent, step in zip(parents.tolist(), own.tolist(), strict=True):
+        spelt.append((*spelt[parent], step) if parent >= 0 else (step,))
+    assert merged(parents, own).tolist() == first_seen(spelt)
+    pairs = np.stack([parents, own], axis=1)
+    assert numbered_rows(pairs).tolist() == first_seen(map(tuple, pairs.tolist()))
+
+
+def test_a_string_outside_of_its_buffer_is_refused():
+    with pytest.raises(IndexError):
+        numbered(np.zeros(3, np.uint8), np.array([0]), np.array([4]))
+    with pytest.raises(IndexError):
+        parse("<p>a").nodes.data.strings(np.array([7]))
+
+
+def test_texts_attributes_and_styles_are_the_same_from_the_parser_and_from_lists():
+    page = parse(
+        "<div class='A b' width=3 title=é>ü<p CLASS=x>a&amp;b<a href='/ä?x=1'></a><br></div><i class='' align=left>"
+    )
+    nodes = page.nodes
+    rows = np.arange(len(nodes))
+    assert [nodes.strings(rows).text(row) for row in rows] == [d if isinstance(d, str) else "" for d in nodes.data]
+    for name in ("href", "title", "class", "missing"):
+        found = nodes.strings(rows, name)
+        assert [found.text(row) for row in rows] == [nodes.attribute(row, name) or "" for row in rows]
+    classes = nodes.paths.strings("class")
+    assert [classes.text(code) for code in range(len(nodes.paths))] == [
+        dict(style).get("class") or "" for style in nodes.paths.style
+    ]
+    kept = [tuple(pair for pair in style if pair[0] != "class") for style in nodes.paths.style]
+    assert nodes.paths.others(frozenset({"class"})).numbered().tolist() == first_seen(kept)
+    assert nodes.has_value("class", "x")
+    assert not nodes.has_value("class", "A")

@@ -1,0 +1,115 @@
+"""The compiled kernels of `auto` against plain definitions (`oracle`), on generated, random and dev pages."""
+
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pagerows
+from pagerows.lab.bench.generate import PageSpec, generate
+from pagerows.regions.auto.candidates import SOURCES, find_candidates
+from pagerows.regions.auto.columns import SUMS, columns_of
+from pagerows.regions.auto.features import features_of
+
+from .oracle import Facts, features, sources
+
+WORDS = ["Red chair", "12.50 €", "read more", "New", "Über uns", "x" * 70, "long " * 30, "3 of 24", "椅子", "$5", ""]
+TAGS = ["div", "ul", "li", "p", "span", "a", "img", "h3", "hr", "b", "table", "nav", "section"]
+
+
+def wild(seed):
+    """A page of random elements, many of them alike."""
+    draw = random.Random(seed)
+
+    def element(depth):
+        tag = draw.choice(TAGS)
+        name = draw.choice(["", " class='a b'", " class='b a1'", " class='c 7'", " hidden", " style='display:none'"])
+        where = f" href='/{draw.randrange(4)}/x'" if tag == "a" else ""
+        inside = "".join(element(depth + 1) for _ in range(draw.randrange(4))) if depth < 5 else ""
+        return f"<{tag}{name}{where}>{draw.choice(WORDS)}{inside}</{tag}>"
+
+    return "<title>Red chairs</title><h1>All</h1>" + "".join(element(0) * draw.randrange(1, 5) for _ in range(6))
+
+
+def pages():
+    for seed in range(12):
+        yield pytest.param(lambda seed=seed: wild(seed), id=f"random {seed}")
+    for seed in range(4):
+        spec = PageSpec(records=4 + seed, seed=seed, noise=seed, optional=2)
+        yield pytest.param(lambda spec=spec: generate(spec).html, id=f"generated {seed}")
+
+
+def dev_pages(every=70):
+    found = sorted(Path(os.environ.get("PAGEROWS_CORPORA", "../.corpora")).glob("*/*/page.html"))[::every]
+    return [path for path in found if path.stat().st_size < 40_000]
+
+
+def check(page):
+    facts, columns = Facts(page), columns_of(page.nodes, page.title)
+    if facts.n < 2:
+        return
+    whole = facts.held(0, facts.n)
+    assert columns.whole == {name: whole[name] for name in SUMS}
+    found = find_candidates(columns, least=3, most=10**6)
+    spans = [tuple(zip(found.start[a:b].tolist(), found.stop[a:b].tolist(), strict=True))
+             for a, b in zip(found.first[:-1], found.first[1:], strict=True)]  # fmt: skip
+    known = sources(facts, 3)
+    derived = ("without outliers", "with further parts")
+    plain = [own for own, source in zip(spans, found.source, strict=True) if SOURCES[source] not in derived]
+    assert set(plain) <= known
+
+    def cut(own):
+        return tuple(tuple(facts.leaves(*span)) for span in own)
+
+    # Of candidates that cut the same texts and images one is kept, and none is lost.
+    assert len(set(map(cut, spans))) == len(spans)
+    assert set(map(cut, known)) <= set(map(cut, spans))
+    table = features_of(columns, found)
+    for number in range(0, len(spans), max(1, len(spans) // 25)):
+        wanted = features(facts, spans[number])
+        assert {name: table[name][number] for name in wanted} == pytest.approx(wanted, abs=1e-9)
+    against_others(spans, table)
+
+
+def against_others(spans, table):
+    """Ranks and nesting, by comparing all with all."""
+    if not spans:
+        return
+    values = table["share_chars"].tolist()
+    ordered = sorted(range(len(values)), key=lambda at: -values[at])
+    assert [table["rank_share_chars"][at] for at in ordered] == pytest.approx(
+        [place / max(1, len(values) - 1) for place in range(len(values))]
+    )
+
+    def inside(one, other):
+        first, middle, last = spans[one][0], spans[one][(len(spans[one]) - 1) // 2], spans[one][-1]
+        held = [any(a <= start and stop <= b for a, b in spans[other]) for start, stop in (first, middle, last)]
+        return one != other and sum(held) >= 2
+
+    some = range(0, len(spans), max(1, len(spans) // 15))
+    assert [table["containers"][one] for one in some] == [
+        sum(inside(one, other) for other in range(len(spans))) for one in some
+    ]
+
+
+@pytest.mark.parametrize("html", list(pages()))
+def test_columns_candidates_and_features_are_those_of_the_definitions(html):
+    check(pagerows.parse(html()))
+
+
+@pytest.mark.corpora
+@pytest.mark.parametrize("path", dev_pages(), ids=lambda path: "/".join(path.parts[-3:-1]))
+def test_they_are_on_dev_pages_too(path):
+    check(pagerows.parse(path))
+
+
+def test_a_table_of_nodes_made_by_hand_is_read_like_a_parsed_one():
+    nodes = pagerows.parse(wild(3)).nodes
+    from dataclasses import replace
+
+    copy = replace(nodes, data=list(nodes.data), paths=replace(nodes.paths, style=tuple(nodes.paths.style)))
+    one, other = columns_of(nodes, "Red"), columns_of(copy, "Red")
+    for name in ("sums", "text_id", "link_id", "plain", "step", "leaves", "text_hash", "bits"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name

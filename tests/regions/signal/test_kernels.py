@@ -1,0 +1,83 @@
+"""The contour and the distributed symbols, compiled, against the definitions."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagerows.regions.signal._contour import flat_stretches, order_by_symbol
+from pagerows.regions.signal.params import SignalParams
+from pagerows.regions.signal.records import candidates, gap_statistics
+
+
+def by_appearance(values):
+    """Codes ascend by first appearance, as tag paths do."""
+    known = {}
+    return [known.setdefault(value, len(known)) for value in values]
+
+
+sequences = st.lists(st.integers(0, 9), min_size=2, max_size=60).map(by_appearance)
+
+
+def slow_stretches(codes, backward, grow):
+    """Alg. 2 with sets: cut at new symbols, cut again from the right, merge what shares symbols, let it grow."""
+    cuts = {at for at in range(len(codes)) if codes[at] not in codes[:at]} | {len(codes)}
+    edges = sorted(cuts)
+    for start, stop in itertools.pairwise(edges):
+        for at in range(start, stop - 1):
+            rest = codes[at + 1 : stop]
+            if (backward == "last" and codes[at] not in rest) or (backward == "low" and codes[at] < min(rest)):
+                cuts.add(at + 1)
+    edges = sorted(cuts)
+    merged = []
+    for start, stop in itertools.pairwise(edges):
+        if stop - start < 2:
+            continue
+        before = range(merged[-1][0], merged[-1][1]) if merged else ()
+        if set(codes[start:stop]) & {codes[at] for at in before}:
+            merged[-1][1] = stop
+        else:
+            merged.append([start, stop])
+    for number, (start, stop) in enumerate(merged) if grow else ():
+        alphabet = set(codes[start:stop])
+        floor = merged[number - 1][1] if number else 0
+        ceiling = merged[number + 1][0] if number + 1 < len(merged) else len(codes)
+        while start > floor and codes[start - 1] in alphabet:
+            start -= 1
+        while stop < ceiling and codes[stop] in alphabet:
+            stop += 1
+        merged[number] = [start, stop]
+    return [tuple(each) for each in merged]
+
+
+@pytest.mark.parametrize("grow", [False, True])
+@pytest.mark.parametrize("backward", ["off", "low", "last"])
+@given(codes=sequences)
+def test_stretches_are_those_of_the_definition(codes, backward, grow):
+    starts, stops = flat_stretches(np.array(codes, np.int32), backward, grow)
+    assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == slow_stretches(codes, backward, grow)
+
+
+@given(sequences)
+def test_positions_are_ordered_by_symbol(codes):
+    assert order_by_symbol(np.array(codes, np.int32)).tolist() == sorted(range(len(codes)), key=lambda at: codes[at])
+
+
+@given(sequences, st.integers(1, 59))
+def test_symbols_are_chosen_by_their_gaps(codes, cut):
+    cut = min(cut, len(codes) - 1)
+    params = SignalParams(min_size=1.0)
+    found = candidates(np.array(codes, np.int32), np.array([0, cut]), np.array([cut, len(codes)]), params)
+    wanted = []
+    for symbol in sorted(set(codes)):
+        for region, (start, stop) in enumerate(((0, cut), (cut, len(codes)))):
+            positions = np.array([at for at in range(start, stop) if codes[at] == symbol])
+            if len(positions) < params.min_records:
+                continue
+            mean, cv = gap_statistics(positions)
+            covered = positions[-1] - positions[0] + mean
+            if mean > 1 and cv < 0.8 - 1e-12 and covered >= params.min_coverage * (stop - start):
+                wanted.append((region, symbol, pytest.approx(cv, abs=1e-9)))
+    assert list(zip(found.region, found.symbol, found.cv, strict=True)) == wanted
