@@ -66,7 +66,11 @@ def _started(plan: Plan) -> Iterator[Any]:
             **({} if plan.address else own),
         )
     except (ConnectionError, ValueError, RuntimeError) as error:
-        where = f"--address {plan.address}: no Ray cluster answers" if plan.address else "Ray does not start"
+        where = (
+            f"--address {plan.address}: no Ray cluster answers (does it ask for RAY_AUTH_TOKEN?)"
+            if plan.address
+            else "Ray does not start"
+        )
         raise ParameterError(f"{where}: {error}") from error
     try:
         yield ray
