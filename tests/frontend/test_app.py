@@ -130,6 +130,18 @@ def test_a_row_and_its_record_point_at_each_other(user, demo):
     user.page.get_by_text("Click to use this list (4 records)").wait_for()
 
 
+def test_the_page_is_shown_as_a_picture_with_its_records_drawn_on_it(user, demo):
+    user.open(demo)
+    user.page.get_by_role("button", name="Picture").click()
+    boxes = user.page.locator("[data-box]")
+    boxes.first.wait_for()
+    assert boxes.count() == 14
+    boxes.nth(3).hover()
+    user.page.locator(".row.is-lit[data-row='3']").wait_for()
+    user.page.locator(".row[data-row='7'] .number").hover()
+    user.page.locator("[data-box='7'].is-lit").wait_for()
+
+
 def test_two_example_values_find_their_list_and_unknown_ones_say_so(user, demo):
     page = user.page
     user.open(demo)

@@ -62,6 +62,12 @@ export interface TableAnswer {
   left_out: LeftOut[];
 }
 
+/** Where a record is on the picture of its page: left, top, width, height in its pixels. */
+export interface Box {
+  row: number;
+  box: [number, number, number, number] | null;
+}
+
 export interface Code {
   command: string;
   python: string;
@@ -187,7 +193,7 @@ export const api = {
   viewPath: (run: string) => `${runPath(run)}/view`,
   picturePath: (run: string) => `${runPath(run)}/screenshot`,
   boxes: (run: string, list: number) =>
-    get<{ records: { row: number; box: [number, number, number, number] | null }[] }>(`${listPath(run, list)}/records?boxes=true&limit=1000`),
+    get<{ records: Box[] }>(`${listPath(run, list)}/records?boxes=true&limit=1000`),
 
   history: (search: string, before?: string | null) => {
     const words = new URLSearchParams({ limit: "50" });

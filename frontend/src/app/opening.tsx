@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { say } from "../ui/toast";
 import { type Source, api, messageOf } from "./api";
 import { go } from "./route";
-import { fileSource, isPage, recognise } from "./sources";
+import { fileSource, isPage, nameOf, recognise } from "./sources";
 
 interface Way {
   name: string;
@@ -36,7 +36,7 @@ export async function openSource(source: Source, name: string, options: { render
 export function openText(text: string): string | null {
   const found = recognise(text);
   if (found.kind === "url") void openSource({ url: found.url }, found.url);
-  else if (found.kind === "html") void openSource({ html: found.html, name: "pasted.html" }, "the pasted page");
+  else if (found.kind === "html") void openSource({ html: found.html, name: nameOf(found.html) }, "the pasted page");
   else if (found.kind === "urls") void openMany(found.urls.map((url) => ({ url })), `${found.urls.length} pages`);
   else return text.trim() ? "That is neither an address nor HTML. An address looks like shop.example/tents." : "Paste an address or HTML first.";
   return null;

@@ -1,4 +1,5 @@
 // What people paste, drop and open, as sources that the server takes.
+import { fileName } from "../ui/save";
 import type { Source } from "./api";
 
 export type Pasted = { kind: "url"; url: string } | { kind: "html"; html: string } | { kind: "urls"; urls: string[] } | { kind: "unclear" };
@@ -19,6 +20,12 @@ export function asUrl(text: string): string | null {
   const { hostname } = new URL(whole);
   const likely = hostname.includes(".") || hostname === "localhost" || hostname.startsWith("[");
   return likely && !/[<>"]/.test(text) ? whole : null;
+}
+
+/** What a page that was pasted is called: its title, so that pages with the same title can be compared. */
+export function nameOf(html: string): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(html.slice(0, 100_000))?.[1]?.trim();
+  return title ? `${fileName(title)}.html` : "pasted.html";
 }
 
 const PAGES = /\.(x?html?|mhtml?|mht)(\.gz)?$/i;

@@ -10,19 +10,33 @@ import { frozenStore } from "./store";
 
 interface Frozen {
   best: number | null;
+  /** Why no list is the page's records, where none is. */
+  refused: string[] | null;
   page: PageJson;
 }
 
 const place = document.getElementById("workbench")!;
-const { best, page } = JSON.parse(document.getElementById("frozen")!.textContent!) as Frozen;
+const { best, refused, page } = JSON.parse(document.getElementById("frozen")!.textContent!) as Frozen;
 const shown = document.getElementById("shown")!.textContent!;
 
 const store = frozenStore(page, best);
 
+function Refused({ reasons }: { reasons: string[] }) {
+  return (
+    <div class="notice" role="status">
+      <h2>No records were found on this page</h2>
+      <p>
+        {reasons.length > 0 && `${reasons.join("; ")}. `}
+        {page.regions.length > 0 && "What repeats on it is shown all the same."}
+      </p>
+    </div>
+  );
+}
+
 place.replaceChildren();
 render(
   <>
-    <Workbench store={store} page={<FramedPage store={store} html={shown} />} />
+    <Workbench store={store} page={<FramedPage store={store} html={shown} />} notice={refused && <Refused reasons={refused} />} />
     <Toasts />
   </>,
   place,

@@ -49,6 +49,8 @@ export function Grid(props: GridProps) {
   const keys = shown.map((at) => columns[at]!.key);
   const widths = fitted(keys, { ...natural, ...props.widths }, size.value.width - NUMBER_WIDTH - 2);
   const template = `${NUMBER_WIDTH}px ${widths.map((width) => `${width}px`).join(" ")}`;
+  // What a record is called stays in sight when the others scroll.
+  const pinned = shown.findIndex((at) => columns[at]!.role === "title");
   const wide = NUMBER_WIDTH + widths.reduce((sum, width) => sum + width, 0);
 
   useLayoutEffect(() => {
@@ -82,7 +84,8 @@ export function Grid(props: GridProps) {
     }
     if (column >= 0) {
       const x = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
-      if (x < node.scrollLeft) node.scrollLeft = x;
+      const cover = pinned >= 0 && pinned < column ? widths[pinned]! : 0;
+      if (x < node.scrollLeft + cover) node.scrollLeft = x - cover;
       else if (x + widths[column]! + NUMBER_WIDTH > node.scrollLeft + node.clientWidth)
         node.scrollLeft = x + widths[column]! + NUMBER_WIDTH - node.clientWidth;
     }
@@ -167,6 +170,7 @@ export function Grid(props: GridProps) {
             order={order}
             width={widths[order]!}
             active={active?.row === -1 && active.column === order}
+            pinned={order === pinned}
             props={props}
           />
         ))}
@@ -179,6 +183,7 @@ export function Grid(props: GridProps) {
             order={order}
             columns={columns}
             shown={shown}
+            pinned={pinned}
             lit={props.lit}
             active={active?.row === order ? active.column : null}
             onOpen={props.onOpen}
@@ -214,10 +219,11 @@ interface HeadProps {
   order: number;
   width: number;
   active: boolean;
+  pinned: boolean;
   props: GridProps;
 }
 
-function Head({ column, order, width, active, props }: HeadProps) {
+function Head({ column, order, width, active, pinned, props }: HeadProps) {
   const own = props.sort?.key === column.key ? props.sort : null;
   const drag = useColumnDrag(column.key, order, props);
   return (
@@ -228,7 +234,7 @@ function Head({ column, order, width, active, props }: HeadProps) {
       id={cellId({ row: -1, column: order })}
       data-head={order}
       data-key={column.key}
-      class={`head ${NUMBERS.has(column.type) ? "is-number" : ""} ${active ? "is-active" : ""}`}
+      class={`head ${NUMBERS.has(column.type) ? "is-number" : ""} ${active ? "is-active" : ""} ${pinned ? "is-pinned" : ""}`}
       {...drag}
     >
       <button type="button" tabIndex={-1} class="head-name" onClick={() => props.onSort(column.key)} title={`Sort by ${column.name}`}>
@@ -317,13 +323,14 @@ interface RowProps {
   order: number;
   columns: Column[];
   shown: number[];
+  pinned: number;
   lit: Signal<number | null>;
   active: number | null;
   onOpen(row: Row): void;
   onPress(column: number): void;
 }
 
-function RowLine({ own, order, columns, shown, lit, active, onOpen, onPress }: RowProps) {
+function RowLine({ own, order, columns, shown, pinned, lit, active, onOpen, onPress }: RowProps) {
   const on = useMemo(() => computed(() => own !== undefined && lit.value === own.row), [own, lit]).value;
   const look = (column: number) => (active === column ? "is-active" : "");
   return (
@@ -350,7 +357,7 @@ function RowLine({ own, order, columns, shown, lit, active, onOpen, onPress }: R
           role="gridcell"
           aria-colindex={column + 2}
           id={cellId({ row: order, column })}
-          class={`cell ${NUMBERS.has(columns[at]!.type) ? "is-number" : ""} ${look(column)}`}
+          class={`cell ${NUMBERS.has(columns[at]!.type) ? "is-number" : ""} ${look(column)} ${column === pinned ? "is-pinned" : ""}`}
           onPointerDown={() => onPress(column)}
         >
           {own && <CellText column={columns[at]!} cell={own.cells[at] ?? null} />}
@@ -373,7 +380,7 @@ export function CellText({ column, cell }: { column: Column; cell: Cell | null }
     return (
       <span class="picture" title={cell.url ?? undefined}>
         <Icon name="picture" />
-        {cell.text || shortUrl(cell.url ?? "") || "picture"}
+        <span>{cell.text || shortUrl(cell.url ?? "") || "picture"}</span>
       </span>
     );
   }

@@ -101,7 +101,7 @@ function Bar({ store, tools }: { store: Store; tools: ComponentChildren }) {
       <button type="button" class="icon-only" disabled={!last} title={last ? `Undo: ${told(last)}` : "Undo"} aria-label={last ? `Undo ${told(last)}` : "Undo"} onClick={() => void store.undo()}>
         <Icon name="undo" />
       </button>
-      <button type="button" class="icon-only" disabled={!next} title={next ? `Redo: ${told(next)}` : "Redo"} aria-label={next ? `Redo ${told(next)}` : "Redo"} onClick={() => void store.redo()}>
+      <button type="button" class="icon-only redo" disabled={!next} title={next ? `Redo: ${told(next)}` : "Redo"} aria-label={next ? `Redo ${told(next)}` : "Redo"} onClick={() => void store.redo()}>
         <Icon name="redo" />
       </button>
       <span class="grow" />

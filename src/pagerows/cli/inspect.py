@@ -11,9 +11,10 @@ from typing import Final
 
 from pagerows.cli._options import add_recipe, reading, recipe_of
 from pagerows.cli._say import note
-from pagerows.cli._sources import expand, load_only
+from pagerows.cli._sources import PageSource, expand, load_only
 from pagerows.errors import ParameterError
 from pagerows.export._files import write_page
+from pagerows.page import Page
 
 HELP = "write one HTML file with the table, the page beside it and the reasons"
 
@@ -44,10 +45,22 @@ def run(arguments: argparse.Namespace) -> int:
     output = arguments.output or _default_name(arguments.source)
     if pages[0].is_file(Path(output)):
         raise ParameterError(f"{output} is the page itself: give another -o")
-    write_page(report_page(recipe.extract(load_only(pages[0], recipe)), pages[0].name), output)
+    page = load_only(pages[0], recipe)
+    write_page(report_page(recipe.extract(page), pages[0].name, sheets=_sheets(pages[0], page)), output)
     if output != "-":
         note(f"wrote {output}")
     return 0
+
+
+def _sheets(source: PageSource, page: Page) -> list[str]:
+    """The style sheets that the page links to: of a URL fetched, of a file those that were saved with it."""
+    from pagerows.page.sheets import fetched_sheet, linked_sheets, sheets_beside
+
+    if source.is_url:
+        return [
+            fetched_sheet(address, public_only=source.public_only) for address in linked_sheets(page.html, page.url)
+        ]
+    return [] if source.body is not None else sheets_beside(page.html, Path(source.name))
 
 
 def _default_name(source: str) -> str:

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from pagerows.errors import FetchError, PagerowsError
-from pagerows.page import Fetched, fetch
+from pagerows.page import Fetched
 from pagerows.page.polite import Fetcher
+from pagerows.page.sheets import SHEET_SECONDS, fetched_sheet
 from pagerows.serve.errors import Problem, refused
 from pagerows.serve.pool import Pool
 from pagerows.serve.settings import Settings
@@ -25,8 +25,6 @@ __all__ = ["Engine", "decoded"]
 
 #: Pages that are fetched side by side; each waits for its host's turn.
 FETCHES: Final = 16
-#: Style sheets: bytes of one, seconds for all.
-SHEET_BYTES, SHEET_SECONDS = 1_000_000, 10.0
 
 
 class Engine:
@@ -112,19 +110,7 @@ class Engine:
         return [text for wait in waits if wait in done and (text := wait.result())]
 
     def _sheet(self, address: str) -> str:
-        try:
-            got = fetch(
-                address,
-                timeout=SHEET_SECONDS,
-                max_bytes=SHEET_BYTES,
-                max_redirects=3,
-                public_only=not self.settings.private,
-                any_type=True,
-            )
-        except (FetchError, PagerowsError, ValueError):
-            return ""  # the page is shown without it
-        kind = got.content_type.partition(";")[0].strip().lower()
-        return got.body.decode("utf-8", "replace") if kind in ("", "text/css", "text/plain") else ""
+        return fetched_sheet(address, public_only=not self.settings.private)
 
 
 def _check_address(url: str) -> None:

@@ -131,7 +131,11 @@ def test_pictures_that_a_page_carries_are_shown_and_no_others():
         '<img src="data:image/svg+xml,<svg onload=alert(1)>"><img src="data:text/html,x">'
     )
     page = shown_page(pagerows.parse(html), [])
-    assert re.findall("<img[^>]*>", page) == ['<img src="data:image/png;base64,iVBORw0KGgo=" alt="" width="9">']
+    own, *others = re.findall("<img[^>]*>", page)
+    assert own == '<img src="data:image/png;base64,iVBORw0KGgo=" alt="" width="9">'
+    assert len(others) == 3
+    assert all(re.fullmatch('<img src="data:image/gif;base64,[^"]*" alt="" data-empty>', other) for other in others)
+    assert "onload" not in page
 
 
 def test_linked_style_sheets_are_put_in_without_what_loads():
@@ -220,6 +224,16 @@ def test_a_report_opens_at_its_top_with_the_first_record_in_view(chromium):
         assert ask(f"{top} > 0 && {top} < {FRAME}.contentWindow.innerHeight")
         assert ask("scrollY") == 0
         assert ask("document.querySelector('.why').open") is False
+
+
+@pytest.mark.browser
+def test_a_page_without_records_says_so_above_what_repeats_on_it(chromium):
+    links = "".join(f"<li><a href=/{n}>Link {n}</a></li>" for n in range(5))
+    prose = "<p>" + "A long text about one thing that says much and repeats nothing. " * 30 + "</p>"
+    found = pagerows.extract(f"<article>{prose * 4}</article><footer><ul>{links}</ul></footer>", method="auto")
+    assert found.best is None
+    with opened(report_page(found, "page.html")) as ask:
+        assert "No records were found" in ask("document.querySelector('.notice').innerText")
 
 
 @pytest.mark.browser

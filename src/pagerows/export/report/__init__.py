@@ -80,8 +80,9 @@ def _frozen(extraction: Extraction, source: str) -> str:
     """All lists as the command line's JSON has them, and which one is the best."""
     best = extraction.best
     number = next((n for n, region in enumerate(extraction.regions, 1) if region is best), None)
+    refused = None if best else list(extraction.verdict.reasons)
     page = page_text(page_result(source, extraction, every=True), WriteOptions())
-    return f'{{"best": {json.dumps(number)}, "page": {page}}}'
+    return f'{{"best": {json.dumps(number)}, "refused": {json.dumps(refused)}, "page": {page}}}'
 
 
 def _without_script(extraction: Extraction) -> str:

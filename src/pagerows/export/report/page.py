@@ -42,6 +42,8 @@ _IMPORT: Final = re.compile(r"@import[^;]*+;?|@font-face\s*+\{[^}]*+\}?", re.IGN
 #: Pictures inside of the page; no SVG, which is markup.
 _CARRIED: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+\Z")
 _LONGEST_PICTURE: Final = 500_000
+#: One clear pixel in the place of a picture that would be loaded: the page's own styles give it its size.
+_EMPTY_PICTURE: Final = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 #: Style sheets that are shown, and characters of one.
 _MOST_STYLES, _LONGEST_STYLE = 30, 400_000
 
@@ -77,8 +79,7 @@ _OWN_RULES: Final = (
     "[data-hint]{outline:2px solid #555!important;box-shadow:inset 0 0 0 200vmax #5552!important}"
     "[data-lit]{outline:3px solid #0b8068!important;"
     "box-shadow:0 0 0 4px #0b806855,inset 0 0 0 200vmax #0b806824!important}"
-    ".pr-image{display:inline-block;min-width:2em;min-height:1em;padding:.1em .4em;border:1px dashed #9998;"
-    "color:#777;font:11px system-ui;overflow:hidden;box-sizing:border-box;max-width:100%;vertical-align:bottom}"
+    "img[data-empty]{background:#8883;min-width:12px;min-height:12px}"
     "a{text-decoration:underline;cursor:inherit}body{visibility:visible!important;opacity:1!important;"
     "display:block!important;overflow:auto!important;position:static!important}"
 )
@@ -120,7 +121,7 @@ def _body(nodes: NodeTable, marks: Mapping[int, list[tuple[int, int, bool]]]) ->
             continue
         tag = nodes.tag_name(row)
         if tag == "img":
-            out.append(f"<span{mark}>{_image(nodes, row)}</span>" if mark else _image(nodes, row))
+            out.append(_image(nodes, row, mark))
         if tag == "img" or (tag in _SKIPPED and not mark):
             row = int(ends[row])
             continue
@@ -137,18 +138,14 @@ def _body(nodes: NodeTable, marks: Mapping[int, list[tuple[int, int, bool]]]) ->
     return "".join(out)
 
 
-def _image(nodes: NodeTable, row: int) -> str:
-    """A picture that the page carries itself, else a box with its text: nothing is loaded."""
+def _image(nodes: NodeTable, row: int, mark: str) -> str:
+    """A picture that the page carries itself, else an empty one of the same size: nothing is loaded."""
     found = nodes.attributes(row)
     source = found.get("src", "")
-    if len(source) <= _LONGEST_PICTURE and _CARRIED.match(source):
-        return f'<img src="{escape(source)}" alt="{escape(found.get("alt", ""))}"{_attributes_text(found)}>'
-    sides = "".join(
-        f"{side}:{found[side]}px;"
-        for side in ("width", "height")
-        if found.get(side, "").isdecimal() and len(found[side]) < 5
-    )
-    return f'<span class="pr-image" style="{sides}">{escape((found.get("alt") or "image")[:60])}</span>'
+    carried = len(source) <= _LONGEST_PICTURE and _CARRIED.match(source) is not None
+    shown = escape(source) if carried else _EMPTY_PICTURE
+    said = escape(found.get("alt", ""))
+    return f'<img src="{shown}" alt="{said}"{_attributes_text(found)}{mark}{"" if carried else " data-empty"}>'
 
 
 def _attributes_text(found: Mapping[str, str]) -> str:

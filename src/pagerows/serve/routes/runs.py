@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, Response
 
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
+from pagerows.page.sheets import linked_sheets
 from pagerows.serve.answers import extracted, run_answer
 from pagerows.serve.code import code_of
 from pagerows.serve.compare import compare
@@ -35,7 +36,7 @@ from pagerows.serve.store import Run, StoredWrapper
 from pagerows.serve.store.sheets import packed_text, unpack, unpacked_text
 from pagerows.serve.tables import OpenTable
 from pagerows.serve.tasks import Given, Photograph, Picture, Recipe, Show
-from pagerows.serve.view import linked_sheets, sandbox_policy
+from pagerows.serve.view import sandbox_policy
 
 __all__ = ["router"]
 
