@@ -7,6 +7,8 @@ import pytest
 
 import pagerows
 from pagerows.columns.embedded.agreement import same_image, same_link, same_value
+from pagerows.export.sheets import sheet_column
+from pagerows.follow.columns import Columns, keys_of
 from pagerows.values import Cell, Money
 
 WORDS = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Harbor")
@@ -216,3 +218,13 @@ def test_lists_links_and_pictures_say_the_same():
     assert same_link("https://a.example/p/tent", "tent").agrees
     assert same_link("https://a.example/p/tent", "/p/stove").agrees is False
     assert same_image("https://img.example/200/tent-red.jpg?w=1", "https://img.example/900/tent-red.jpg").agrees
+
+
+def test_columns_of_data_are_known_by_their_keys_on_the_next_page_of_a_list():
+    known = Columns()
+    for data in (goods(), goods()[::-1]):
+        found = pagerows.extract(shop(data), url="https://shop.example/lamps", embedded=True)
+        own = [sheet_column(column) for column in found.table.all_columns]
+        made = {column.name: column for column in known.arrange(keys_of(found.page, found.best), own, len(data))}
+    assert (made["sku"].texts[0], made["stock"].texts[0]) == ("SK-4049", "52")
+    assert len(made) == len(own)
