@@ -41,6 +41,8 @@ def test_the_selectors_mean_exactly_the_given_nodes_here_and_in_lxml(case):
     tree = lxml.html.document_fromstring(PAGES[case])
     by_xpath = {node for selector in selectors for node in tree.xpath(selector.xpath)}
     assert sorted("".join(node.itertext()).strip() for node in by_xpath) == sorted(WANTED[case])
+    by_css = {node for selector in selectors for node in tree.cssselect(selector.css)}
+    assert by_css == by_xpath
 
 
 def test_css_and_xpath_are_spelled_as_other_tools_read_them():
@@ -50,6 +52,16 @@ def test_css_and_xpath_are_spelled_as_other_tools_read_them():
         ".//ul[contains(concat(' ',normalize-space(@class),' '),' goods ')]/li[position()>=2]"
         "/a[3][contains(concat(' ',normalize-space(@class),' '),' w-1/2 ')]"
     )
+
+
+def test_a_table_body_that_the_page_does_not_write_is_no_hindrance_elsewhere():
+    selector = Selector((Step("table", ("prices",)), Step("tbody"), Step("tr")))
+    assert selector.css == "table.prices > tbody > tr, table.prices > tr"
+    assert selector.css_with("::text") == "table.prices > tbody > tr::text, table.prices > tr::text"
+    for body in ("<tr><td>1<tr><td>2", "<tbody><tr><td>1<tr><td>2</tbody>"):
+        html = f"<table class=prices>{body}</table>"
+        assert len(lxml.html.document_fromstring(html).xpath(selector.xpath)) == 2
+        assert len(selector.rows(pagerows.parse(html).nodes)) == 2
 
 
 def test_a_selector_survives_being_written_and_read():

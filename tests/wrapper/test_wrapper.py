@@ -307,3 +307,15 @@ def test_a_page_without_the_list_cannot_be_healed(wrapper):
 def test_hostile_pages_are_drift_not_errors(wrapper):
     for page in ("<li class=card>" * 5000, "<ul class=goods>" + "<li class=card>x</li>" * 3000):
         assert worst(wrapper.apply(page).drift) >= BOUND
+
+
+def test_data_that_a_page_carries_is_no_list_to_be_selected(wrapper):
+    items = [{"@type": "Product", "name": name, "price": cost} for name, cost, _ in OTHERS]
+    data = json.dumps({"@type": "ItemList", "itemListElement": items})
+    page = f"<script type='application/ld+json'>{data}</script><p>Nothing to be seen.</p>"
+    with pytest.raises(pagerows.WrapperError):
+        pagerows.learn(page, method="embedded")
+    with pytest.raises(pagerows.WrapperError):
+        pagerows.learn(page, method="embedded", region=1)
+    with pytest.raises(pagerows.WrapperError):
+        wrapper.heal(page)

@@ -107,15 +107,15 @@ def _scrapy(wrapper: Wrapper) -> list[str]:
     for column in wrapper.columns:
         if column.selector is None:
             continue
-        css = column.selector.css
+        css, spelled = column.selector.css, column.selector.css_with
         value = (
-            f"record.css({css + '::attr(src)'!r}).get()"
+            f"record.css({spelled('::attr(src)')!r}).get()"
             if column.kind == "image"
             else f"' '.join(' '.join(record.css({css!r})[:1].css('::text').getall()).split()) or None"
         )
         lines.append(f"            {column.name!r}: {value},")
         if column.kind == "link":
-            lines.append(f"            {column.name + '_url'!r}: record.css({css + '::attr(href)'!r}).get(),")
+            lines.append(f"            {column.name + '_url'!r}: record.css({spelled('::attr(href)')!r}).get(),")
     return [*lines, "        }"]
 
 

@@ -10,7 +10,7 @@ from pagerows.page import Page
 from pagerows.pipeline import Extraction, table_maker
 from pagerows.unique import UniqueNames
 from pagerows.values import Cell, CellKind, Column, LeftOut, Record, Region, Table
-from pagerows.wrapper.drift import BOUND, Drift, column_drift, worst
+from pagerows.wrapper.drift import Drift, column_drift, worst
 from pagerows.wrapper.evidence import Evidence
 from pagerows.wrapper.matching import evidence_for
 from pagerows.wrapper.model import Wrapper, WrapperColumn
@@ -24,13 +24,15 @@ __all__ = ["apply", "columns_with_evidence", "fitted", "kept_share"]
 _CORE, _STRAY, _RARE, _FEW_CORE, _FEW_ROWS = 0.8, 3, 5, 3, 8
 #: Share of what records held that must be there again: below it the page is of another kind.
 SAME_KIND = 0.4
+#: The same where a selector found them that asks for less.
+SAME_BY_SPARE = 0.7
 #: Of a site with pages of two kinds: share of what the poorer kind had.
 SLACK = 0.8
 
 
 def apply(wrapper: Wrapper, page: Page, *, new_columns: bool = True) -> Extraction:
     """Read a page with a wrapper; columns that it does not know stand behind its own."""
-    records = _records(wrapper, page)
+    records, spare = _records(wrapper, page)
     if not records:
         gone = Drift("records gone", None, 1.0, "the record selector finds nothing")
         return Extraction(page, [], "wrapper", drift=(gone,))
@@ -39,7 +41,8 @@ def apply(wrapper: Wrapper, page: Page, *, new_columns: bool = True) -> Extracti
         records = [record for number, record in enumerate(records) if number not in strays]
         fit = fitted(wrapper, page, records)
     columns, drift = fit.columns, fit.drift
-    if kept_share(wrapper, columns) < min(SAME_KIND, SLACK * wrapper.kept):
+    least = SAME_BY_SPARE if spare else SAME_KIND
+    if kept_share(wrapper, columns) < min(least, SLACK * wrapper.kept):
         gone = Drift("records gone", None, 1.0, "what the record selector finds is something else")
         return Extraction(page, [], "wrapper", drift=(gone, *drift))
     low = wrapper.count[0]
@@ -56,13 +59,13 @@ def apply(wrapper: Wrapper, page: Page, *, new_columns: bool = True) -> Extracti
     return Extraction(page, [region], "wrapper", drift=tuple(drift))
 
 
-def _records(wrapper: Wrapper, page: Page) -> list[Record]:
-    """What the selectors find; where that is nothing, what the spare ones do."""
-    for selectors in (wrapper.records, wrapper.spare):
+def _records(wrapper: Wrapper, page: Page) -> tuple[list[Record], bool]:
+    """What the selectors find; where that is nothing, what the spare ones do, and whether these were asked."""
+    for selectors, spare in ((wrapper.records, False), (wrapper.spare, True)):
         found = [one for one in records_at(page, selectors, flat=wrapper.flat) if _says_something(one)]
         if found:
-            return found
-    return []
+            return found, spare
+    return [], False
 
 
 def _says_something(record: Record) -> bool:
@@ -91,10 +94,12 @@ def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
     for number, own in enumerate(wrapper.columns):
         column, seen = found[pairs[number]][:2] if number in pairs else (None, Evidence())
         changed = column_drift(own, len(wrapper.learned_from), column, seen)
-        if changed is not None and changed.weight >= BOUND:
+        if changed is not None:
             rescue = rescue or Rescue(page, records)
             if (saved := rescue.column(own)) and column_drift(own, len(wrapper.learned_from), *saved) is None:
                 column, changed = saved[0], None
+            elif changed.kind == "column gone" and rescue.stands(own):  # its element is there, and empty
+                changed = replace(changed, weight=0.6)
         columns.append(_named(own, column, len(records)))
         if changed is not None:
             drift.append(changed)

@@ -9,7 +9,7 @@ from pagerows.errors import WrapperError
 from pagerows.pipeline import Extraction
 from pagerows.values import Region
 
-__all__ = ["candidates", "chosen"]
+__all__ = ["candidates", "chosen", "is_shown"]
 
 
 def candidates(found: Extraction, wanted: Sequence[str], number: int | None, most: int) -> list[Region]:
@@ -40,6 +40,11 @@ def nothing(wanted: Sequence[str], pages: int = 1) -> str:
     if wanted:
         return f"no list holds {' and '.join(map(repr, wanted))}"
     return f"no list was found on {'the page' if pages == 1 else f'any of the {pages} pages'}"
+
+
+def is_shown(region: Region) -> bool:
+    """Whether records are part of what the page shows: data that it carries for machines has no selector."""
+    return all(record.parts for record in region.records)
 
 
 def _holds(region: Region, text: str) -> bool:

@@ -9,6 +9,7 @@ from pagerows.page import Page
 from pagerows.pipeline import Extraction, extract
 from pagerows.values import Region
 from pagerows.wrapper.applying import apply, columns_with_evidence
+from pagerows.wrapper.choosing import is_shown
 from pagerows.wrapper.drift import BOUND, Drift, worst
 from pagerows.wrapper.learning import learn_from_regions
 from pagerows.wrapper.model import Wrapper, WrapperColumn
@@ -51,7 +52,7 @@ def heal(wrapper: Wrapper, page: Page) -> Wrapper:
 def _healed(wrapper: Wrapper, page: Page) -> Wrapper:
     best: tuple[float, Region] | None = None
     for region in extract(page).regions[:MOST_REGIONS]:
-        if len(region.records) < 2:
+        if len(region.records) < 2 or not is_shown(region):
             continue
         score = _fit(wrapper, page, region) - 0.1 * (region.content is False)
         if best is None or score > best[0]:

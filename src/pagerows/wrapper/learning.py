@@ -17,7 +17,7 @@ from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 from pagerows.unique import UniqueNames
 from pagerows.values import Column, Record, Region
 from pagerows.wrapper.applying import columns_with_evidence, fitted, kept_share
-from pagerows.wrapper.choosing import candidates, nothing
+from pagerows.wrapper.choosing import candidates, is_shown, nothing
 from pagerows.wrapper.evidence import Evidence, holder, merged
 from pagerows.wrapper.matching import matched
 from pagerows.wrapper.model import Wrapper, WrapperColumn
@@ -59,6 +59,7 @@ def learn(
         candidates(one, wanted if number == 0 else (), region if number == 0 else None, MOST_LISTS)
         for number, one in enumerate(found)
     ]
+    lists = [[one for one in own if is_shown(one)] for own in lists]
     if (not lists[0] and wanted) or not any(lists):
         raise WrapperError(nothing(wanted, len(found)))
     return learn_from_regions([one.page for one in found], lists, certain=region is not None or bool(wanted))

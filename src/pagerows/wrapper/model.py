@@ -86,7 +86,7 @@ class Wrapper:
     @property
     def xpath(self) -> str:
         """The records as an XPath."""
-        return " | ".join(f"/{selector.xpath[1:]}" for selector in self.records)
+        return " | ".join(selector.xpath_from("") for selector in self.records)
 
     # -- use -------------------------------------------------------------------------------------------------
 

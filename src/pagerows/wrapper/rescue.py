@@ -53,6 +53,11 @@ class Rescue:
         typed = unnamed(self._page, Table(cells=(cells,), kinds=(own.kind,)))[0]
         return typed, seen
 
+    def stands(self, own: WrapperColumn) -> bool:
+        """Whether most records still have an element where the column was, with or without a text."""
+        places = own.evidence.places[:_PLACES]
+        return 2 * sum(any(place in rows for place in places) for rows in self._rows) > len(self._rows)
+
     def _cell(self, own: WrapperColumn, rows: dict[str, list[int]]) -> Cell | None:
         for place in own.evidence.places[:_PLACES]:
             found, nth = rows.get(place, []), round(own.evidence.nth)

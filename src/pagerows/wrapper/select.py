@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -76,12 +76,31 @@ class Selector:
     @property
     def css(self) -> str:
         """The selector in CSS."""
-        return " > ".join(step.css for step in self.steps)
+        return self.css_with("")
+
+    def css_with(self, ending: str) -> str:
+        """The selector in CSS, with something behind it (``::attr(src)``)."""
+        return ", ".join(" > ".join(step.css for step in steps) + ending for steps in self._spellings)
 
     @property
     def xpath(self) -> str:
         """The selector in XPath, from where one looks."""
-        return ".//" + "/".join(step.xpath for step in self.steps)
+        return self.xpath_from(".")
+
+    def xpath_from(self, start: str) -> str:
+        """The selector in XPath, from the page's root ("") or from an element (".")."""
+        return " | ".join(f"{start}//" + "/".join(step.xpath for step in steps) for steps in self._spellings)
+
+    @property
+    def _spellings(self) -> list[tuple[Step, ...]]:
+        """The steps, and the same without the ``tbody`` that browsers add to tables and lxml and parsel do not."""
+        added = Step("tbody")
+        if not any(replace(step, only=0) == added for step in self.steps):
+            return [self.steps]
+        bare = tuple(step for step in self.steps if replace(step, only=0) != added)
+        if replace(self.steps[0], only=0) == added:
+            bare = (Step("table"), *bare)
+        return [self.steps, bare] if bare else [self.steps]
 
     def rows(self, nodes: NodeTable) -> NDArray[np.intp]:
         """Return the rows of a page that are meant, in document order."""
