@@ -11,7 +11,7 @@ import pytest
 
 from pagerows.cli import main
 
-PAGES = 240
+PAGES = 120
 PROSE = "<html><body><p>Only one paragraph stands here.</p></body></html>"
 
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from pagerows.bulk.engines._process import Result, do_elsewhere, failed, largest_first
+from pagerows.bulk.engines._process import Result, counted, do_elsewhere, failed, largest_first
 from pagerows.bulk.plan import Plan
 from pagerows.bulk.summary import Summary
 from pagerows.bulk.work import Done, Job
-from pagerows.errors import MissingExtra, PagerowsError, ParameterError
+from pagerows.errors import MissingExtra, ParameterError
 
 __all__ = ["run_shards"]
 
@@ -93,8 +93,4 @@ def _taken(future: Any, job: Job, summary: Summary) -> Done:
     problem = future.exception() if future.status != "finished" else None
     result: Result = failed(job, problem) if problem is not None else future.result()
     future.release()
-    if isinstance(result, PagerowsError):
-        raise result
-    done, counts = result
-    summary.merge(counts)
-    return done
+    return counted(result, summary)

@@ -19,7 +19,7 @@ from pagerows.bulk.work import Done, Job, do_shards
 from pagerows.errors import PagerowsError
 from pagerows.workers import die_with_parent
 
-__all__ = ["Result", "do_elsewhere", "failed", "largest_first"]
+__all__ = ["Result", "counted", "do_elsewhere", "failed", "largest_first"]
 
 #: What became of a job, and its counts; or the error that ends the run.
 Result = tuple[Done, Summary] | PagerowsError
@@ -42,6 +42,15 @@ def failed(job: Job, reason: object) -> Result:
     """What there is to say of a shard that the engine gave up."""
     told = Summary(unread={str(job.shard.path): " ".join(str(reason).split())})
     return Done(job.shard), told
+
+
+def counted(result: Result, summary: Summary) -> Done:
+    """Count what became of a job; raise what ends the run."""
+    if isinstance(result, PagerowsError):
+        raise result
+    done, counts = result
+    summary.merge(counts)
+    return done
 
 
 def _main() -> None:

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from pagerows.bulk.engines._process import Result, do_elsewhere, failed, largest_first
+from pagerows.bulk.engines._process import Result, counted, do_elsewhere, failed, largest_first
 from pagerows.bulk.plan import Plan
 from pagerows.bulk.summary import Summary
 from pagerows.bulk.work import Done, Job
-from pagerows.errors import MissingExtra, PagerowsError, ParameterError
+from pagerows.errors import MissingExtra, ParameterError
 
 __all__ = ["run_shards"]
 
@@ -84,8 +84,4 @@ def _taken(ray: Any, reference: Any, job: Job, summary: Summary) -> Done:
         result = ray.get(reference)
     except ray.exceptions.RayError as error:
         result = failed(job, error)
-    if isinstance(result, PagerowsError):
-        raise result
-    done, counts = result
-    summary.merge(counts)
-    return done
+    return counted(result, summary)
