@@ -138,6 +138,13 @@ def test_the_app_itself_loads_nothing_from_elsewhere(server):
     assert "/v1/extract" in manual
 
 
+def test_files_of_the_app_are_sent_again_only_where_they_have_changed(server):
+    first = server.get("/app.js")
+    assert first.headers["content-type"].startswith("text/javascript")
+    again = server.get("/app.js", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 def test_files_outside_of_the_app_are_not_given(server):
     for path in ("/../app.py", "/%2e%2e/app.py", "/assets/..%2f..%2fapp.py", "/static/../../app.py", "/x\x00.js"):
         assert server.get(path.replace("\x00", "%00")).status_code in (200, 404)

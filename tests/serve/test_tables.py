@@ -35,6 +35,8 @@ def test_ten_thousand_rows_come_a_page_at_a_time(server, shop):
     run = server.post("/v1/extract", json={"html": shop(10_000), "records": 0}).json()["id"]
     last = server.get(f"/v1/runs/{run}/lists/1/rows?offset=9990&limit=1000&sort=c1").json()
     assert (last["total"], last["matching"], len(last["rows"])) == (10_000, 10_000, 10)
+    found = server.get(f"/v1/runs/{run}/lists/1/rows?limit=1&sort=c1&order=desc&find=7").json()
+    assert found["place"] == 10_000 - 8
     assert last["rows"][-1]["cells"][1] == {"text": "10000.50 €", "value": 10000.5, "currency": "EUR"}
 
 

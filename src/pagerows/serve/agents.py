@@ -27,7 +27,7 @@ from pagerows.serve.tables import OpenTable
 from pagerows.serve.tasks import Given, Learn, Learned, Read, ReadPage, Recipe
 from pagerows.wrapper import Wrapper
 
-__all__ = ["MOST_CHARACTERS", "make_agent_server"]
+__all__ = ["MOST_CHARACTERS", "answer_text", "make_agent_server"]
 
 #: Characters of one answer; what goes beyond comes with the cursor.
 MOST_CHARACTERS: Final = 40_000
@@ -208,10 +208,10 @@ class _Tools:
             table = await self._state.ask(self._state.tables.open, run, number)
         except StoreError as error:
             raise ToolError(str(error)) from error
-        return await self._state.ask(_answer, table, offset, limit, links, format_, notes)
+        return await self._state.ask(answer_text, table, offset, limit, links, format_, notes)
 
 
-def _answer(table: OpenTable, offset: int, limit: int, links: bool, format_: str, notes: Sequence[str]) -> str:
+def answer_text(table: OpenTable, offset: int, limit: int, links: bool, format_: str, notes: Sequence[str]) -> str:
     """Some rows as text: as many as are asked for and fit, and how to get the others."""
     names, columns = _columns(table, links)
     total = len(table)

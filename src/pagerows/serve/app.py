@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -143,8 +144,12 @@ def _add_files(app: FastAPI) -> None:
             raise Problem(404, "not_found", f"there is nothing at /{path[:200]}")
         lasting = path.startswith("assets/")
         caching = "public, max-age=31536000, immutable" if lasting else "no-cache"
-        kind = _KINDS.get(found.suffix, "application/octet-stream")
-        return Response(found.read_bytes(), media_type=kind, headers={"Cache-Control": caching})
+        kind, data = _KINDS.get(found.suffix, "application/octet-stream"), found.read_bytes()
+        mark = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+        headers = {"Cache-Control": caching, "ETag": mark}
+        if request.headers.get("if-none-match") == mark:
+            return Response(status_code=304, headers=headers)
+        return Response(data, media_type=kind, headers=headers)
 
 
 def _file(root: Path, path: str) -> Path | None:

@@ -51,11 +51,12 @@ class OpenTable:
             "left_out": [{"reason": reason, "text": text} for reason, text in self.kept.sheet.left_out],
         }
 
-    def rows(self, query: Query, offset: int, limit: int) -> dict[str, Any]:
-        """Some rows, as plain values."""
+    def rows(self, query: Query, offset: int, limit: int, find: int | None = None) -> dict[str, Any]:
+        """Some rows, as plain values; `place` says where the row `find` stands among those that are asked for."""
         places = self.selected(query)
         rows = rows_of(self.columns, places[offset : offset + limit])
-        return {"total": len(self), "matching": len(places), "offset": offset, "rows": rows}
+        place = places.index(find) if find in places else None
+        return {"total": len(self), "matching": len(places), "offset": offset, "place": place, "rows": rows}
 
     def selected(self, query: Query) -> list[int]:
         """The places of the rows that are asked for."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from pagerows import __version__
 from pagerows.export.report.page import shown_page, view_policy
 from pagerows.page import Page
 from pagerows.values import Region
 
-__all__ = ["page_view", "sandbox_policy"]
+__all__ = ["page_view", "sandbox_policy", "view_mark"]
 
 
 @cache
@@ -21,6 +23,11 @@ def _script() -> str:
 def page_view(page: Page, regions: Sequence[Region], sheets: Sequence[str]) -> str:
     """Return the page as HTML for a sandboxed frame."""
     return shown_page(page, regions, sheets=sheets, script=_script())
+
+
+def view_mark() -> str:
+    """What tells views of this version from those of others: a kept one whose script is another would not run."""
+    return hashlib.sha256(f"{__version__} {_script()}".encode()).hexdigest()[:16]
 
 
 def sandbox_policy() -> str:

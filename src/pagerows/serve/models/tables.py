@@ -144,6 +144,8 @@ class RowList(Shape):
     total: int
     matching: int
     offset: int
+    #: Where the row that was to be found stands; null where it is not among these.
+    place: int | None
     rows: list[Row]
 
 

@@ -36,7 +36,7 @@ from pagerows.serve.store import Run, StoredWrapper
 from pagerows.serve.store.sheets import packed_text, unpack, unpacked_text
 from pagerows.serve.tables import OpenTable
 from pagerows.serve.tasks import Given, Photograph, Picture, Recipe, Show
-from pagerows.serve.view import sandbox_policy
+from pagerows.serve.view import sandbox_policy, view_mark
 
 __all__ = ["router"]
 
@@ -194,12 +194,13 @@ async def rows(
     order: Literal["asc", "desc"] = "asc",
     search: Words = "",
     filters: Filters = [],  # noqa: B006 - never changed
+    find: Annotated[int | None, Query(ge=0, le=100_000_000)] = None,
 ) -> Response:
-    """Give rows page by page, sorted, searched and filtered (`key:op:value`)."""
+    """Give rows page by page, sorted, searched and filtered (`key:op:value`); `find` asks where a row stands then."""
     state = state_of(request)
     opened = await _open(state, run, number)
     query = Rows(sort=sort, order=order, search=search, filters=tuple(filters))
-    return JSONResponse(await state.ask(opened.rows, query, offset, limit))
+    return JSONResponse(await state.ask(opened.rows, query, offset, limit, find))
 
 
 @router.put("/runs/{run}/lists/{number}/edits", response_model=TableHead, summary="Change a table")
@@ -297,7 +298,8 @@ async def view(run: str, request: Request) -> Response:
 
 
 async def _viewed(state: State, run: str) -> str:
-    if kept := await state.ask(state.runs.view, run, "view"):
+    kept = await state.ask(state.runs.view, run, "view")
+    if kept is not None and kept[1].get("made") == view_mark():
         return unpacked_text(kept[0])
     known, page = await _page_of(state, run)
     packed = await state.ask(state.runs.tables, run)
@@ -307,7 +309,7 @@ async def _viewed(state: State, run: str) -> str:
         sheets = await state.engine.sheets(linked_sheets(start, page.url)) if page.url else []
         shown = tuple((one.sheet.region, one.sheet.content is False, one.tops) for one in lists)
         html: str = await state.engine.run(Show(given=page, lists=shown, sheets=tuple(sheets)))
-    await state.ask(state.runs.put_view, known.id, "view", packed_text(html), {})
+    await state.ask(state.runs.put_view, known.id, "view", packed_text(html), {"made": view_mark()})
     return html
 
 
