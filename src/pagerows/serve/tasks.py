@@ -105,6 +105,8 @@ class Show:
     lists: tuple[tuple[int, bool, tuple[tuple[str, ...], ...]], ...]
     #: Style sheets that the page links to.
     sheets: tuple[str, ...] = ()
+    #: How it was read: a page that scripts fill has its records only then.
+    recipe: Recipe = field(default_factory=Recipe)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -185,7 +185,7 @@ def _box(page: Page, rows: Sequence[int]) -> Box | None:
 def _show(task: Show) -> str:
     from pagerows.serve.view import page_view
 
-    page = parse(task.given.source(), encoding=task.given.encoding)
+    page = _page(task.given, task.recipe)
     regions = [_region(page, noise, tops) for _, noise, tops in task.lists]
     return page_view(page, regions, task.sheets)
 
@@ -207,6 +207,7 @@ def _photograph(task: Photograph) -> Picture:
     png = screenshot(
         page,
         width=task.width,
+        javascript=task.recipe.scripts,
         allow=("*",) if task.given.url else (),
         public_only=task.recipe.public_only,
         timeout=task.recipe.seconds,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -308,9 +309,17 @@ async def _viewed(state: State, run: str) -> str:
         start = page.body[: 2**20].decode("utf-8", "replace")
         sheets = await state.engine.sheets(linked_sheets(start, page.url)) if page.url else []
         shown = tuple((one.sheet.region, one.sheet.content is False, one.tops) for one in lists)
-        html: str = await state.engine.run(Show(given=page, lists=shown, sheets=tuple(sheets)))
+        recipe = _as_read(state, known)
+        html: str = await state.engine.run(Show(given=page, lists=shown, sheets=tuple(sheets), recipe=recipe))
     await state.ask(state.runs.put_view, known.id, "view", packed_text(html), {"made": view_mark()})
     return html
+
+
+def _as_read(state: State, run: Run) -> Recipe:
+    """How the page has to be opened so that its records are where they were found."""
+    settings = state.settings
+    scripts = bool(run.recipe.get("scripts"))
+    return Recipe(scripts=scripts, public_only=not settings.private, seconds=settings.seconds)
 
 
 @router.get(
@@ -336,13 +345,7 @@ async def _photographed(state: State, run: Run) -> tuple[bytes, dict[str, Any]]:
     packed = await state.ask(state.runs.tables, run.id)
     tables = [await state.ask(unpack, data) for _, data in packed]
     lists = tuple((table.sheet.region, table.tops) for table in tables)
-    settings = state.settings
-    recipe = Recipe(
-        render=True,
-        scripts=bool(run.recipe.get("scripts")),
-        public_only=not settings.private,
-        seconds=settings.seconds,
-    )
+    recipe = replace(_as_read(state, run), render=True)
     async with state.engine.place():
         picture: Picture = await state.engine.run(Photograph(given=page, lists=lists, recipe=recipe))
     size = f"{picture.size[0]:g}x{picture.size[1]:g}"
