@@ -13,7 +13,8 @@ from typing import Any, Final
 from pagerows.columns.reading import Context
 from pagerows.edits import Edit, EditedColumn, edited
 from pagerows.errors import ParameterError
-from pagerows.export.sheets import PageResult, Sheet, SheetColumn
+from pagerows.export.sheets import PageResult, Sheet
+from pagerows.follow.reader import kept
 from pagerows.serve.errors import Problem
 from pagerows.serve.rows import Query, rows_of, selected
 from pagerows.serve.store.runs import Run, Runs
@@ -84,7 +85,7 @@ class OpenTable:
         run = self.run
         sheet = replace(self.kept.sheet, columns=tuple(each.column for each in self.columns if not each.hidden))
         if query is not None and query != Query():
-            sheet = _picked(sheet, self.selected(query))
+            sheet = kept(sheet, self.selected(query))
         return PageResult(
             source=run.source,
             method=run.method,
@@ -125,8 +126,8 @@ class Tables:
             if ready is not None and ready[0] == mark:
                 self._ready.move_to_end((run, number))
                 return ready[1]
-        kept = unpack(data)
-        table = OpenTable(known, number, kept, edits, self._edited(known, kept.sheet, edits))
+        own = unpack(data)
+        table = OpenTable(known, number, own, edits, self._edited(known, own.sheet, edits))
         self._keep((run, number), mark, table)
         return table
 
@@ -179,12 +180,3 @@ def _column(each: EditedColumn) -> dict[str, Any]:
         "has_values": column.values is not None,
         "edited": list(each.changed),
     }
-
-
-def _picked(sheet: Sheet, rows: Sequence[int]) -> Sheet:
-    def pick(column: SheetColumn) -> SheetColumn:
-        urls = None if column.urls is None else tuple(column.urls[row] for row in rows)
-        values = None if column.values is None else tuple(column.values[row] for row in rows)
-        return replace(column, texts=tuple(column.texts[row] for row in rows), urls=urls, values=values)
-
-    return replace(sheet, columns=tuple(map(pick, sheet.columns)), xpaths=tuple(sheet.xpaths[row] for row in rows))

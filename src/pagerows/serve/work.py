@@ -11,12 +11,12 @@ from pagerows.edits import shown
 from pagerows.errors import FetchError, PagerowsError, WrapperError
 from pagerows.export._writer import WriteOptions
 from pagerows.export.json import page_text
-from pagerows.export.sheets import PageResult, Sheet, SheetColumn, page_result
+from pagerows.export.sheets import PageResult, Sheet, page_result
+from pagerows.follow.reader import kept
 from pagerows.page import Page, parse
 from pagerows.pipeline import Extraction, extract, with_columns
 from pagerows.serve.store.sheets import Kept, pack
 from pagerows.serve.tasks import (
-    Box,
     Given,
     Learn,
     Learned,
@@ -148,14 +148,7 @@ def listed(sheet: Sheet) -> dict[str, Any]:
 
 
 def _first(sheet: Sheet, most: int | None) -> Sheet:
-    if most is None:
-        return sheet
-
-    def cut(column: SheetColumn) -> SheetColumn:
-        urls, values = column.urls and column.urls[:most], column.values and column.values[:most]
-        return replace(column, texts=column.texts[:most], urls=urls, values=values)
-
-    return replace(sheet, columns=tuple(map(cut, sheet.columns)), xpaths=sheet.xpaths[:most])
+    return sheet if most is None else kept(sheet, list(range(min(most, len(sheet)))))
 
 
 def _kept(page: Page, sheet: Sheet, region: Region) -> Kept:
@@ -163,20 +156,11 @@ def _kept(page: Page, sheet: Sheet, region: Region) -> Kept:
     if any(not record.parts for record in records):  # data that the page carries has no place to be shown
         return Kept(sheet)
     tops = tuple(tuple(record.xpaths) for record in records)
-    boxes = tuple(_box(page, record.tops) for record in records) if page.rendered else ()
-    return Kept(sheet, tops, boxes)
+    if not page.rendered:
+        return Kept(sheet, tops)
+    from pagerows.page.rendered import box_around
 
-
-def _box(page: Page, rows: Sequence[int]) -> Box | None:
-    layout = page.nodes.layout
-    if layout is None or not rows:
-        return None
-    boxes = layout.boxes[list(rows)]
-    boxes = boxes[(boxes[:, 2] > 0) & (boxes[:, 3] > 0)]
-    if not len(boxes):
-        return None
-    low, high = boxes[:, :2].min(0), (boxes[:, :2] + boxes[:, 2:]).max(0)
-    return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
+    return Kept(sheet, tops, tuple(box_around(page, record.tops) for record in records))
 
 
 # -- looking -----------------------------------------------------------------------------------------------------
@@ -201,7 +185,7 @@ def _record(page: Page, xpaths: Sequence[str]) -> Record:
 
 
 def _photograph(task: Photograph) -> Picture:
-    from pagerows.page.rendered import screenshot
+    from pagerows.page.rendered import box_around, screenshot
 
     page = _page(task.given, replace(task.recipe, render=True))
     png = screenshot(
@@ -215,7 +199,9 @@ def _photograph(task: Photograph) -> Picture:
     layout = page.nodes.layout
     assert layout is not None
     boxes = {
-        number: tuple(_box(page, [row for row in map(page.nodes.find, xpaths) if row is not None]) for xpaths in tops)
+        number: tuple(
+            box_around(page, [row for row in map(page.nodes.find, xpaths) if row is not None]) for xpaths in tops
+        )
         for number, tops in task.lists
     }
     size = (float(layout.size[0]), float(layout.size[1]))

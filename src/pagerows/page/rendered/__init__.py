@@ -25,6 +25,7 @@ __all__ = [
     "Browser",
     "Drive",
     "Outline",
+    "box_around",
     "find_browser",
     "from_playwright",
     "from_playwright_async",
@@ -244,7 +245,7 @@ def _outlines(page: Page, regions: Sequence[Region]) -> list[Outline]:
         boxes = []
         for place, record in enumerate(region.records, start=1):
             rows = [row for row in (page.nodes.find(xpath) for xpath in record.xpaths) if row is not None]
-            if box := _around(page, rows):
+            if box := box_around(page, rows):
                 boxes.append(box)
                 found.append(Outline(*box, colour="red", thickness=1, label=str(place)))
         if boxes:
@@ -255,7 +256,8 @@ def _outlines(page: Page, regions: Sequence[Region]) -> list[Outline]:
     return found
 
 
-def _around(page: Page, rows: Sequence[int]) -> tuple[float, float, float, float] | None:
+def box_around(page: Page, rows: Sequence[int]) -> tuple[float, float, float, float] | None:
+    """Left, top, width and height of what some rows of a rendered page show; None where they show nothing."""
     layout = page.nodes.layout
     assert layout is not None
     boxes = layout.boxes[list(rows)]
