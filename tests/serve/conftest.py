@@ -101,7 +101,9 @@ def run_server() -> Callable[..., object]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator["httpx.Client"]:
     """A server that most tests share; it may fetch pages of this machine, and has no rate."""
     database = tmp_path_factory.mktemp("serve") / "history.sqlite"
-    with serving("--db", str(database), "--allow-private", "--delay", "0", "--rate", "0", "--workers", "1") as client:
+    with serving(
+        "--db", str(database), "--allow-private", "--delay", "0", "--rate", "0", "--workers", "1", "--timeout", "300"
+    ) as client:
         yield client
 
 
