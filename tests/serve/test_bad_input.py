@@ -46,7 +46,7 @@ def test_a_dead_browser_is_told_and_pages_are_read_without_it(start, shop, tmp_p
     browser = tmp_path / "chromium"
     browser.write_text(f"#!/bin/sh\n{script}\n")
     browser.chmod(0o755)
-    with start("--timeout", "3", "--workers", "1", environment={"PAGEROWS_CHROMIUM": str(browser)}) as server:
+    with start("--timeout", "5", "--workers", "1", environment={"PAGEROWS_CHROMIUM": str(browser)}) as server:
         answer = server.post("/v1/extract", json={"html": shop(), "render": True})
         assert answer.json()["error"]["code"] in codes
         works(server, shop)
@@ -61,7 +61,7 @@ def test_without_a_browser_it_is_said_how_to_get_one(start, shop):
 
 
 def test_a_site_that_hangs_and_a_page_that_takes_too_long_are_ended(start, shop, site):
-    with site(lambda _: 4.0) as address, start("--timeout", "1", "--allow-private", "--workers", "1") as server:
+    with site(lambda _: 12.0) as address, start("--timeout", "4", "--allow-private", "--workers", "1") as server:
         hanging = server.post("/v1/extract", json={"url": f"{address}/list"})
         assert hanging.json()["error"]["code"] == "fetch_timeout"
         heavy = server.post("/v1/extract", json={"html": shop(60_000)})

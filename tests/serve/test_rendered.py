@@ -40,7 +40,7 @@ def test_a_page_that_scripts_fill_is_read_shown_and_pictured_after_they_ran(serv
 
 
 def test_a_script_that_never_ends_is_ended(start, shop):
-    with start("--timeout", "4", "--workers", "1") as server:
+    with start("--timeout", "6", "--workers", "1") as server:
         answer = server.post("/v1/extract", json={"html": "<script>while (true);</script>", "scripts": True})
         assert answer.json()["error"]["code"] in ("render_failed", "timeout")
         assert server.post("/v1/extract", json={"html": shop()}).status_code == 200
