@@ -63,7 +63,8 @@ def test_columns_know_the_keys_that_say_the_same():
 def test_exact_values_come_from_the_data_and_texts_from_the_page():
     columns = columns_of(shop(goods()))
     reviews, rating = columns["aggregateRating.reviewCount"], columns["aggregateRating.ratingValue"]
-    assert (reviews.texts[1], reviews.values[1]) == ("1.3K reviews", 1313)
+    assert reviews.texts[1].startswith("1.3K")  # as it is shown
+    assert reviews.values[1] == 1313
     assert rating.values[0] == pytest.approx(3.11)
     assert columns["offers.price"].values[1] == Money(23.25, "CAD")  # a bare $ stands for several currencies
     assert columns["offers.price"].unit == "CAD"
