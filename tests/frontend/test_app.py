@@ -88,6 +88,10 @@ def test_columns_are_sorted_filtered_searched_hidden_moved_and_widened(user, dem
     assert user.heads() == [before[1], before[0], *before[2:]]
     page.get_by_role("button", name=re.compile("^Undo")).click()
     user.until(f"document.querySelector('.head-text').innerText === {json.dumps(before[0])}")
+    page.locator("[data-head='0'] .head-text").drag_to(page.locator("[data-head='2'] .head-text"))
+    user.until(f"document.querySelectorAll('.head-text')[2].innerText === {json.dumps(before[0])}")
+    page.keyboard.press("Control+z")
+    user.until(f"document.querySelector('.head-text').innerText === {json.dumps(before[0])}")
     wide = page.locator("[data-head='0']").bounding_box()["width"]
     place = page.locator("[data-head='0'] .grip").bounding_box()
     page.mouse.move(place["x"] + 4, place["y"] + 10)
@@ -197,6 +201,22 @@ def test_a_file_and_a_folder_of_pages_are_opened(user, demo, tmp_path):
     user.until("document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '43'")
 
 
+def test_a_file_that_is_dropped_anywhere_is_opened(user, demo):
+    user.page.goto("/history")
+    user.page.get_by_role("heading", name="History").wait_for()
+    user.page.evaluate(
+        """text => {
+          const dropped = new DataTransfer();
+          dropped.items.add(new File([text], "shop.html", {type: "text/html"}));
+          for (const type of ["dragover", "drop"])
+            document.body.dispatchEvent(new DragEvent(type, {dataTransfer: dropped, bubbles: true, cancelable: true}));
+        }""",
+        demo,
+    )
+    user.page.locator(".row[data-row]").first.wait_for()
+    assert user.column("title")[0] == FIRST
+
+
 def test_next_pages_are_read_with_a_bar_that_is_stopped_and_resumed(user, site):
     page = user.page
     user.open(f"{site.address}/list")
@@ -244,6 +264,8 @@ def test_ten_thousand_rows_scroll_with_a_few_dozen_in_the_document(user):
         user.until(f"document.querySelector('.row[data-row=\"{min(9_990, int(10_000 * place) + 10)}\"]')")
         assert user.page.locator(".row").count() < 70
     assert "Thing 9999" in user.column(user.heads()[0])
+    user.page.evaluate("document.querySelector('[role=grid]').scrollTop = 0")
+    user.until("document.querySelector('.row[data-row=\"0\"]')?.innerText.includes('Thing 0')")
     assert len(asked) < 12  # what was skipped was not asked for
 
 

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { counted } from "../model/table";
+import { safeUrl, shortUrl } from "../ui/links";
 import { type Compared, type Run, api, messageOf } from "./api";
 import { When } from "./RunLine";
 import { follow } from "./route";
@@ -33,8 +34,8 @@ export function Compare({ before, after }: { before: string; after: string }) {
         <h1>{own.after.title || own.after.source}</h1>
       </div>
       <p class="soft">
-        <Link run={own.before} /> held against <Link run={own.after} />
-        {own.key && `, rows told apart by ${own.key}`}.
+        Before: <Link run={own.before} /> · after: <Link run={own.after} />
+        {own.key && ` · rows are known by ${own.key}`}
       </p>
       <ul class="tally" aria-label="Summary">
         <li>
@@ -86,7 +87,9 @@ function Changed({ compared: { changed, counts, columns } }: { compared: Compare
               .filter((name) => row.cells[name])
               .map((name) => (
                 <tr key={`${row.row_before} ${name}`}>
-                  <th scope="row">{row.key}</th>
+                  <th scope="row" title={row.key}>
+                    {safeUrl(row.key) ? shortUrl(row.key) : row.key}
+                  </th>
                   <td>{name}</td>
                   <td>
                     <del>{row.cells[name]![0] ?? "empty"}</del>

@@ -89,7 +89,7 @@ function RunHead({ store }: { store: RunStore }) {
   return (
     <header class="run-head">
       <h1>{store.title}</h1>
-      <p class="soft">{store.address}</p>
+      {store.address !== store.title && <p class="soft">{store.address}</p>}
       {last && (
         <a class="button" href={`/compare?before=${last.id}&after=${store.id}`} onClick={follow}>
           <Icon name="swap" />

@@ -56,14 +56,16 @@ export function ViewedPage({ store, meta }: { store: RunStore; meta: Meta }) {
 /** The copy has no origin; what is pointed at is told by messages. */
 function CopiedPage({ store, onHover }: { store: RunStore; onHover(list: number | null): void }) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const wanted = useSignal(0);
   useEffect(() => {
     const node = frame.current!;
     const stops: (() => void)[] = [];
     const tell = (message: object) => node.contentWindow?.postMessage(message, "*");
     const onMessage = (event: MessageEvent) => {
       if (event.source !== node.contentWindow) return;
-      const { pagerows, list, row } = event.data ?? {};
+      const { pagerows, list, row, width } = event.data ?? {};
       if (pagerows === "ready") {
+        if (typeof width === "number") wanted.value = width;
         for (const stop of stops.splice(0)) stop();
         stops.push(effect(() => tell({ pagerows: "show", list: store.list.value })));
         stops.push(
@@ -84,5 +86,5 @@ function CopiedPage({ store, onHover }: { store: RunStore; onHover(list: number 
       for (const stop of stops) stop();
     };
   }, [store]);
-  return <ScaledFrame frame={frame} sandbox="allow-scripts" title="The page, without its own scripts" src={api.viewPath(store.id)} />;
+  return <ScaledFrame frame={frame} wanted={wanted.value} sandbox="allow-scripts" title="The page, without its own scripts" src={api.viewPath(store.id)} />;
 }

@@ -75,7 +75,7 @@ export function Opening() {
       <div class="message" role="alert">
         <h1>This page could not be read</h1>
         <p>{problem}</p>
-        <p class="soft">{name}</p>
+        {!problem.includes(name) && <p class="soft">{name}</p>}
         <div class="row-of-buttons">
           <button type="button" class="main" onClick={again}>
             Try again

@@ -4,6 +4,7 @@ import { type Column, type Row, plainText, typeLabel } from "./table";
 const NARROWEST = 76;
 const WIDEST = 300;
 const LETTER = 7.3;
+const BOLD_LETTER = 8.1;
 const SMALL_LETTER = 6.4;
 /** Room for the cell's edges; for the head's sort mark and menu. */
 const EDGES = 26;
@@ -17,22 +18,21 @@ export function naturalWidths(columns: Column[], rows: Row[]): Record<string, nu
         .flatMap(({ cells }) => (cells[at] ? [column.kind === "image" ? 12 : plainText(column, cells[at]).length] : []))
         .sort((a, b) => a - b);
       const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
-      const head = Math.max(column.name.length * LETTER + HEAD, typeLabel(column).length * SMALL_LETTER + HEAD - 12);
+      const head = Math.max(column.name.length * BOLD_LETTER + HEAD, typeLabel(column).length * SMALL_LETTER + HEAD - 12);
       const needed = Math.max(usual * LETTER + EDGES, head);
       return [column.key, Math.round(Math.min(WIDEST, Math.max(NARROWEST, needed)))];
     }),
   );
 }
 
-/** The widths with free room given to the columns whose texts are cut, else to the last. */
-export function fitted(keys: string[], widths: Record<string, number>, room: number): number[] {
-  const own = keys.map((key) => widths[key] ?? NARROWEST);
+/** The widths that people gave, else the natural ones, with free room given to the widest of these. */
+export function fitted(keys: string[], natural: Record<string, number>, given: Record<string, number>, room: number): number[] {
+  const own = keys.map((key) => given[key] ?? natural[key] ?? NARROWEST);
   const free = room - own.reduce((sum, width) => sum + width, 0);
-  if (free <= 0 || !own.length) return own;
-  const cut = own.map((width) => width >= WIDEST);
-  const takers = cut.some(Boolean) ? cut.filter(Boolean).length : 1;
-  return own.map((width, at) => {
-    const takes = cut.some(Boolean) ? cut[at] : at === own.length - 1;
-    return takes ? Math.floor(width + free / takers) : width;
-  });
+  const open = own.filter((_, at) => given[keys[at]!] === undefined);
+  if (free <= 0 || !open.length) return own;
+  const widest = Math.max(...open);
+  const takers = open.filter((width) => width === widest).length;
+  const takes = (at: number) => given[keys[at]!] === undefined && own[at] === widest;
+  return own.map((width, at) => (takes(at) ? Math.floor(width + free / takers) : width));
 }

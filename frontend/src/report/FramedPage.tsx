@@ -10,6 +10,7 @@ import { ScaledFrame } from "../ui/ScaledFrame";
 export function FramedPage({ store, html }: { store: Store; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const hovered = useSignal<number | null>(null);
+  const wanted = useSignal(0);
   useEffect(() => {
     const node = frame.current!;
     const stops: (() => void)[] = [];
@@ -17,6 +18,7 @@ export function FramedPage({ store, html }: { store: Store; html: string }) {
       const page = node.contentDocument;
       if (!page?.body || page.documentElement.dataset.wired) return;
       page.documentElement.dataset.wired = "yes";
+      wanted.value = page.documentElement.scrollWidth;
       listen(page, () => store.list.value, {
         hover: (mark) => {
           hovered.value = mark?.list ?? null;
@@ -39,7 +41,7 @@ export function FramedPage({ store, html }: { store: Store; html: string }) {
   }, [store]);
   return (
     <PagePane address={store.address} hint={pageHint(store, hovered.value)}>
-      <ScaledFrame frame={frame} sandbox="allow-same-origin" title="The page, without scripts and pictures" srcdoc={html} />
+      <ScaledFrame frame={frame} wanted={wanted.value} sandbox="allow-same-origin" title="The page, without scripts and pictures" srcdoc={html} />
     </PagePane>
   );
 }

@@ -1,6 +1,6 @@
 // The table: only the rows in sight are in the document, so that ten thousand scroll like ten.
 import { type Signal, computed, useComputed, useSignal } from "@preact/signals";
-import type { TargetedDragEvent, TargetedKeyboardEvent } from "preact";
+import type { TargetedDragEvent, TargetedKeyboardEvent, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Sort } from "../model/query";
 import type { RowSource } from "../model/source";
@@ -47,7 +47,7 @@ export function Grid(props: GridProps) {
   const focused = useSignal(false);
   const natural = useMemo(() => naturalWidths(columns, sample(rows)), [columns, rows]);
   const keys = shown.map((at) => columns[at]!.key);
-  const widths = fitted(keys, { ...natural, ...props.widths }, size.value.width - NUMBER_WIDTH - 2);
+  const widths = fitted(keys, natural, props.widths, size.value.width - NUMBER_WIDTH - 2);
   const template = `${NUMBER_WIDTH}px ${widths.map((width) => `${width}px`).join(" ")}`;
   // What a record is called stays in sight when the others scroll.
   const pinned = shown.findIndex((at) => columns[at]!.role === "title");
@@ -141,6 +141,36 @@ export function Grid(props: GridProps) {
   };
 
   const active = focused.value ? place.value : null;
+  const headed = active?.row === -1 ? active.column : null;
+  const heads = useMemo(
+    () =>
+      shown.map((at, order) => (
+        <Head
+          key={keys[order]}
+          column={columns[at]!}
+          order={order}
+          width={widths[order]!}
+          active={headed === order}
+          pinned={order === pinned}
+          props={props}
+        />
+      )),
+    [columns, template, headed, props.sort],
+  );
+  const line = useLines([columns, props.lit], (order, own, at) => (
+    <RowLine
+      key={order}
+      own={own}
+      order={order}
+      columns={columns}
+      shown={shown}
+      pinned={pinned}
+      lit={props.lit}
+      active={at}
+      onOpen={props.onOpen}
+      onPress={(column) => (place.value = { row: order, column })}
+    />
+  ));
   return (
     <div
       class="grid"
@@ -163,36 +193,28 @@ export function Grid(props: GridProps) {
         <div role="columnheader" aria-colindex={1} id={cellId({ row: -1, column: -1 })} class="number-head">
           <span class="unseen">Row</span>
         </div>
-        {shown.map((at, order) => (
-          <Head
-            key={keys[order]}
-            column={columns[at]!}
-            order={order}
-            width={widths[order]!}
-            active={active?.row === -1 && active.column === order}
-            pinned={order === pinned}
-            props={props}
-          />
-        ))}
+        {heads}
       </div>
       <div class="grid-body" role="rowgroup" style={{ height: `${rows.count * ROW}px` }}>
-        {places.map((order) => (
-          <RowLine
-            key={order}
-            own={rows.at(order)}
-            order={order}
-            columns={columns}
-            shown={shown}
-            pinned={pinned}
-            lit={props.lit}
-            active={active?.row === order ? active.column : null}
-            onOpen={props.onOpen}
-            onPress={(column) => (place.value = { row: order, column })}
-          />
-        ))}
+        {places.map((order) => line(order, rows.at(order), active?.row === order ? active.column : null))}
       </div>
     </div>
   );
+}
+
+type Draw = (order: number, own: Row | undefined, active: number | null) => VNode;
+
+/** Rows that were drawn before and have not changed are given again as they are: scrolling draws the new ones alone. */
+function useLines(depends: unknown[], draw: Draw): Draw {
+  const kept = useMemo(() => new Map<number, { own: Row | undefined; active: number | null; drawn: VNode }>(), depends);
+  return (order, own, active) => {
+    const known = kept.get(order);
+    if (known && known.own === own && known.active === active) return known.drawn;
+    const drawn = draw(order, own, active);
+    if (kept.size > 1000) kept.clear();
+    kept.set(order, { own, active, drawn });
+    return drawn;
+  };
 }
 
 function cellId({ row, column }: Place): string {

@@ -4,7 +4,7 @@ import { type ListInfo, counted } from "../model/table";
 
 export function Lists({ store }: { store: Store }) {
   const lists = store.lists.value;
-  if (lists.length < 2) return null;
+  if (lists.length < (store.list.value === null ? 1 : 2)) return null;
   return (
     <nav class="lists" aria-label="Lists on this page">
       {lists.map((list) => (

@@ -3,15 +3,17 @@ import { useSignal } from "@preact/signals";
 import type { IframeHTMLAttributes, Ref } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-const DESKTOP = 1200;
+const DESKTOP = { least: 960, most: 1360 };
 /** Below this the page's own narrow layout reads better than a small picture of the wide one. */
 const PHONE = 480;
 
 interface ScaledFrameProps extends IframeHTMLAttributes<HTMLIFrameElement> {
   frame: Ref<HTMLIFrameElement>;
+  /** How wide the page wants to be, where that is known. */
+  wanted: number;
 }
 
-export function ScaledFrame({ frame, ...props }: ScaledFrameProps) {
+export function ScaledFrame({ frame, wanted, ...props }: ScaledFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSignal({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -23,7 +25,7 @@ export function ScaledFrame({ frame, ...props }: ScaledFrameProps) {
     return () => watch.disconnect();
   }, []);
   const { width, height } = size.value;
-  const scale = width <= PHONE ? 1 : Math.min(1, width / DESKTOP);
+  const scale = width <= PHONE ? 1 : Math.min(1, width / Math.min(DESKTOP.most, Math.max(DESKTOP.least, wanted)));
   const style = { width: `${width / scale}px`, height: `${height / scale}px`, transform: `scale(${scale})` };
   return (
     <div class="scaled" ref={box}>
