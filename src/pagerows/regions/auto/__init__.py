@@ -1,11 +1,11 @@
 """`auto`: candidates from every cheap source, one learned score for all of them, the best ones kept.
 
-Page -> columns -> candidates -> features -> score -> regions, best first. The score estimates the record F1 that the
-candidate would be given. A second, small model is asked once per page whether its best candidate is the page's records
-at all: on an article with menus and related links it is not, and then no region is content.
+Page -> columns -> candidates -> features -> score -> duels of the best few -> regions, best first. The score estimates
+the record F1 that the candidate would be given. Another, small model is asked once per page whether its best candidate
+is the page's records at all: on an article with menus and related links it is not, and then no region is content.
 
 A rendered page adds what a person sees: visibility (`columns_of`), the blocks of the Gestalt method as candidates, and
-features of boxes, which a third model reads beside the score (`boxes`). Pages of one site can be read together
+features of boxes, which a model of its own reads beside the score (`boxes`). Pages of one site can be read together
 (`together`).
 """
 
@@ -30,6 +30,7 @@ from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidate
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
 from pagerows.regions.auto.columns import Columns, Floats, columns_of
+from pagerows.regions.auto.duels import duelled
 from pagerows.regions.auto.features import features_of
 from pagerows.regions.auto.stripes import without_stripes
 from pagerows.regions.auto.together import Place, places_of, voted
@@ -126,7 +127,10 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
         eye: models.Model = models.load("auto_rendered")
         boxes = box_features(page, columns, candidates, scores, seen)
         scores = eye.predict(np.array([boxes[name] for name in eye.features]).T.copy())
-    scores = prefer_whole(candidates, features, agreed(candidates, scores))
+    scores = agreed(candidates, scores)
+    if not page.rendered:  # whose scores are of another kind
+        scores = duelled(candidates, rows, scores, models.load("auto_duels"))
+    scores = prefer_whole(candidates, features, scores)
     return _Scored(page, columns, candidates, features, model, rows, scores)
 
 
