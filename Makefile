@@ -7,7 +7,7 @@ CORPORA_ARCHIVES ?= ../shared/corpora
 export PAGEROWS_CORPORA ?= $(abspath ../.corpora)
 EXTRAS ?= dev
 
-.PHONY: help told postgres gate speed setup frontend browser corpora demo test check model format clean
+.PHONY: help told fuzz docs postgres gate speed setup frontend browser corpora demo test check model format clean
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -67,10 +67,19 @@ model: setup browser corpora  ## learn the models of `auto`, content detection a
 	OMP_NUM_THREADS=1 $(BIN)/python -m pagerows.lab.train.names "$(PAGEROWS_CORPORA)"
 	OMP_NUM_THREADS=1 $(BIN)/pagerows content train "$(PAGEROWS_CORPORA)" --plot docs/figures/content-reliability.png
 
+fuzz: setup  ## 20,000 hostile pages through every static part under two hash seeds, a million damaged ones through the parser, 100 kills
+	PYTHONHASHSEED=1 $(BIN)/python -m pagerows.lab.fuzz 20000 1
+	PYTHONHASHSEED=2 $(BIN)/python -m pagerows.lab.fuzz 20000 1
+	scripts/fuzz 1000000 11
+	$(BIN)/python -m pagerows.lab.kills 100
+
+docs: setup  ## build the documentation as a site that works offline: site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
+
 format: setup  ## rewrite the code in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:  ## remove what make made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find src -name "*.abi3.so" -delete

@@ -13,8 +13,17 @@ from pagerows import registry
 
 ROOT = Path(__file__).parents[2]
 #: The pages whose examples are whole programs; others show fragments.
-WHOLE = ("README.md", "docs/tutorial.md", "docs/methods.md", "docs/api.md", "docs/schemas.md", "docs/whole-lists.md")
-PAGES = [ROOT / name for name in WHOLE]
+WHOLE = (
+    "README.md",
+    "docs/tutorial.md",
+    "docs/methods.md",
+    "docs/api.md",
+    "docs/schemas.md",
+    "docs/whole-lists.md",
+    "docs/index.md",
+    "docs/plugins.md",
+)
+PAGES = [ROOT / name for name in WHOLE] + sorted(ROOT.glob("docs/guides/*.md"))
 #: Commands that need more than a checkout: corpora, minutes, or the network. Their figures are checked elsewhere.
 NEEDS_MORE = re.compile(r"bench|corpora|measure\.py|\bmake\b|\bpip\b|https?://", re.IGNORECASE)
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

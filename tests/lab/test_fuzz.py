@@ -1,0 +1,42 @@
+"""Hostile pages and kills: a piece of what `make fuzz` runs, in every test run."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from pagerows.lab.fuzz import fuzz, page_of
+from pagerows.lab.kills import READERS, Try, kill_once
+
+#: Pages read under each of two hash seeds.
+PAGES = 2_000
+
+
+def test_hostile_pages_raise_nothing_of_their_own_and_mean_the_same_under_every_hash_seed():
+    command = [sys.executable, "-m", "pagerows.lab.fuzz", str(PAGES), "11"]
+    runs = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONHASHSEED": seed}) for seed in "12"
+    ]
+    told = [json.loads(run.communicate(timeout=600)[0]) for run in runs]
+    assert [one["wrong"] for one in told] == [[], []]
+    assert told[0]["digest"] == told[1]["digest"]
+    assert told[0]["records"] > PAGES  # they are pages with lists, not only rubbish
+    assert all(one["peak_mib"] < 1024 for one in told)
+
+
+def test_an_exception_of_another_kind_is_found_with_the_page_that_makes_it_again(monkeypatch):
+    def broken(*_, **__):
+        raise KeyError("nothing like that")
+
+    monkeypatch.setattr("pagerows.lab.fuzz.extract", broken)
+    run = fuzz(2, 5, first=40)
+    assert [line.split(":")[0] for line in run.wrong] == ["page 40 of seed 5", "page 41 of seed 5"]
+    assert page_of(40, 5) == page_of(40, 5) != page_of(41, 5)
+
+
+@pytest.mark.parametrize("format_", sorted(READERS))
+def test_a_killed_run_damages_nothing_and_runs_again(format_, tmp_path):
+    assert kill_once(Try(tmp_path), format_, random.Random(format_)) in ("killed", "too late")
