@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-__all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "is_constant", "is_one_value", "is_rating", "rating_in"]
+__all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
+__all__ += ["rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
     r"[a-zéûäç]{0,7}\.?"
 )
+_DIGIT: Final = re.compile(r"\d")
 _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SIGN: Final = (
     r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
@@ -62,6 +65,7 @@ VALUES: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=16384)
 def form(text: str) -> str:
     """Tell what a text looks like: money, percent, date, duration, number, rating or text.
 
@@ -71,6 +75,8 @@ def form(text: str) -> str:
     if len(text) > 40:
         return "text"
     text = text.strip(" ·|•,;–—")
+    if not has_digit(text):  # no value but "yesterday" goes without
+        return "date" if _AGO.fullmatch(text) else "text"
     for name, pattern in _FORMS:
         if pattern.fullmatch(text):
             return name
@@ -88,6 +94,11 @@ def forms(texts: Sequence[str], share: float = 0.8) -> str:
     return name if count >= share * len(texts) else "text"
 
 
+def has_digit(text: str) -> bool:
+    """Tell whether a text has a digit: without one it holds no value, so nothing else need be looked for."""
+    return _DIGIT.search(text) is not None
+
+
 def is_one_value(text: str) -> bool:
     """Tell whether a text is one amount of money, date or rating as a whole."""
     return len(text) <= 40 and form(text) in ("money", "date", "rating", "percent")
@@ -95,7 +106,7 @@ def is_one_value(text: str) -> bool:
 
 def is_rating(text: str) -> bool:
     """Tell whether a text says how good something is rated."""
-    return bool(_RATING.search(text))
+    return has_digit(text) and bool(_RATING.search(text))
 
 
 def rating_in(text: str) -> str | None:
@@ -104,7 +115,7 @@ def rating_in(text: str) -> str | None:
     >>> rating_in("Rated 4.5 out of 5 stars."), rating_in("4 days")
     ('4.5 out of 5 stars', None)
     """
-    match = _OUT_OF.search(text) if len(text) <= 80 else None
+    match = _OUT_OF.search(text) if len(text) <= 80 and has_digit(text) else None
     return match[0].strip() if match else None
 
 

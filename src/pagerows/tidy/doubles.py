@@ -52,8 +52,8 @@ def _mark_said_again(columns: Sequence[Cells], texts: Sequence[dict[int, str]], 
     if len(columns) > _MOST_COMPARED:
         return
     for number, column in enumerate(columns):
-        own = {row: _once(column[row]) for row in texts[number]}
         is_list = any(cell is not None and cell.items for cell in column)
+        own = {row: _once(column[row]) for row in texts[number]} if is_list else texts[number]
         if len(own) < 3 or len(set(own.values())) < 2 or _are_sentences(column):
             continue
         if _is_rating_again(number, columns, reasons) or (
@@ -126,4 +126,4 @@ def _is_image(column: Cells) -> bool:
 
 
 def _plain(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalnum()) or text
+    return "".join(filter(str.isalnum, text.casefold())) or text

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from pagerows.forms import VALUES, form, rating_in
+from pagerows.forms import VALUES, form, has_digit, rating_in
 from pagerows.values import Cell
 
 __all__ = ["split_facts"]
@@ -100,6 +100,8 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut where nearly all texts have the same words between two or more values."""
+    if sum(map(has_digit, texts)) < _MOST * len(texts):
+        return None
     read = [_skeleton(text) for text in texts]
     skeleton, count = Counter(skeleton for skeleton, _ in read).most_common(1)[0]
     values = skeleton.count("\0")
@@ -157,6 +159,9 @@ def _by_separator(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str | None]] | None:
     """Cut off a value that all texts end or start with; with `some`, texts that are the value alone count, too."""
+    least = (0.2 if some else _MOST) * len(texts)
+    if sum(sign in text for text in texts) < least:
+        return None
     for at_end in (True, False):
         cuts: list[list[str | None]] = []
         kinds: Counter[str] = Counter()
@@ -175,6 +180,6 @@ def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str 
             pair: list[str | None] = [rest.strip() or None, value.strip()] if typed else [text, None]
             cuts.append(pair if at_end else pair[::-1] if typed else pair)
         kind, count = kinds.most_common(1)[0]
-        if kind and count >= _MOST * len(texts) and both >= (0.2 if some else _MOST) * len(texts):
+        if kind and count >= _MOST * len(texts) and both >= least:
             return cuts
     return None

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from pagerows.forms import VALUES, form
+from pagerows.forms import VALUES, form, has_digit
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
@@ -80,7 +80,9 @@ def _may_hold_words(text: str) -> bool:
 
 def _is_value(text: str) -> bool:
     """Whether a text is a value, or the two ends of one."""
-    return form(text) != "text" or bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
+    if form(text) != "text":
+        return True
+    return has_digit(text) and bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
 
 
 def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int:

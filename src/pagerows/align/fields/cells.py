@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pagerows.align.fields.reading import Reading, words_of
@@ -62,21 +62,37 @@ class Maker:
 
     def pieces(self, rows: Iterable[int]) -> Cell | None:
         """Return the cell of some rows, elements or texts: their texts as one."""
-        reading = self.reading
+        places = self._places(rows)
+        text = self._joined(places)
+        held = self.reading.rows
+        return self.made(text, held[places[0]], held[places[-1]] + 1) if text else None
+
+    def said(self, rows: Iterable[int]) -> str:
+        """Return the text of that cell, or nothing where there is none."""
+        text = self._joined(self._places(rows))
+        return text if self._is_cell(text) else ""
+
+    def _places(self, rows: Iterable[int]) -> list[int]:
         places: list[int] = []
         for row in rows:
-            places += range(*reading.pieces(row))
+            places += range(*self.reading.pieces(row))
+        return places
+
+    def _joined(self, places: Sequence[int]) -> str:
+        reading = self.reading
         if not places:
-            return None
+            return ""
         if places[-1] - places[0] + 1 == len(places):
-            text = reading.joined(places[0], places[-1] + 1)
-        else:
-            text = words_of(" ".join(reading.joined(place, place + 1) for place in places))
-        return self.made(text, reading.rows[places[0]], reading.rows[places[-1]] + 1) if text else None
+            return reading.joined(places[0], places[-1] + 1)
+        return words_of(" ".join(reading.joined(place, place + 1) for place in places))
+
+    def _is_cell(self, text: str) -> bool:
+        """Tell whether a text says something, or need not."""
+        return bool(text) and (not self.reading.params.drop_separators or any(map(_is_said, text)))
 
     def made(self, text: str, start: int, stop: int) -> Cell | None:
         """Return a cell with the link and the exact value of its rows."""
-        if self.reading.params.drop_separators and not any(map(_is_said, text)):
+        if not self._is_cell(text):
             return None
         url = self.url(start, stop)
         return Cell(text, "link" if url else "text", url, Span(start, stop), 0, self.exact(start, stop))

@@ -113,8 +113,7 @@ class _Emitter:
             if place.kind == "element":
                 found = [self.reading.text(row) for _, row in place.one()]
             else:
-                joined = [self.maker.pieces(rows) for rows in place.rows.values()]
-                found = [cell.text if cell else "" for cell in joined]
+                found = [self.maker.said(rows) for rows in place.rows.values()]
             self._texts[id(place)] = found
         return found
 
