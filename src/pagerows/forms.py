@@ -15,6 +15,8 @@ _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
     r"[a-zéûäç]{0,7}\.?"
 )
+#: Characters of a text that are searched for a rating.
+_LONGEST: Final = 500
 _DIGIT: Final = re.compile(r"\d")
 _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SIGN: Final = (
@@ -106,6 +108,7 @@ def is_one_value(text: str) -> bool:
 
 def is_rating(text: str) -> bool:
     """Tell whether a text says how good something is rated."""
+    text = text[:_LONGEST]
     return has_digit(text) and bool(_RATING.search(text))
 
 

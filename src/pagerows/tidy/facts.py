@@ -133,6 +133,8 @@ def _is_range(skeleton: str) -> bool:
 def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
     """A text without its values, words in the singular; and the values."""
     values: list[str] = []
+    if len(text) > _LONGEST:
+        return "", ()
 
     def take(match: re.Match[str]) -> str:
         values.append(match[0].strip())
@@ -171,7 +173,7 @@ def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str 
             if not mark:
                 rest, value = "", text
             kind = form(value)
-            ends = [match[0].strip() for match in VALUES.finditer(rest)]
+            ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST else []
             if ends and form(ends[-1 if at_end else 0]) == kind:
                 kind = ""  # the ends of a range
             typed = kind in _TYPED and (bool(mark) or some)

@@ -78,10 +78,12 @@ def _is_price(column: Cells) -> bool:
     if not cells or any(cell.items or cell.kind == "image" for cell in cells[:_LOOKED_AT]):
         return False
     texts = [cell.text for cell in cells]
+    if max(map(len, texts)) > _LONGEST:
+        return forms([text[: _LONGEST + 10] for text in texts]) == "money"
     if forms(texts) == "money" or sum(bool(_PLAIN.fullmatch(text)) for text in texts) >= _MOST * len(texts):
         return True
     # Ranges, "from", "free": some amounts are enough, where all is short.
-    return sum(bool(MONEY.search(text)) for text in texts) * 2 >= len(texts) and max(map(len, texts)) <= _LONGEST
+    return sum(bool(MONEY.search(text)) for text in texts) * 2 >= len(texts)
 
 
 def _price(nodes: NodeTable, column: Cells) -> _Price:
@@ -94,13 +96,13 @@ def _price(nodes: NodeTable, column: Cells) -> _Price:
             row = int(nodes.parent[row])
             if row < 0:
                 break
-        words |= {word.lower() for word in _WORD.findall(cell.text)}
+        words |= {word.lower() for word in _WORD.findall(cell.text[:_LONGEST])}
     return _Price(column, [None if cell is None else _amount(cell.text) for cell in column], struck, words)
 
 
 def _amount(text: str) -> float | None:
     """A rough reading of an amount: enough to tell the higher of two."""
-    match = _NUMBER.search(text)
+    match = _NUMBER.search(text[:_LONGEST])
     if match is None:
         return None
     digits = re.sub(r"[,' .](?=\d{3}(?:\D|$))", "", match[0]).replace(",", ".")

@@ -28,6 +28,8 @@ _FEWEST: Final = 2
 _MOST_WORDS: Final = 4
 #: Mean length from which on texts are prose.
 _LONG: Final = 60
+#: Longest text that may be a value.
+_LONGEST: Final = 120
 #: What may stand between two values that are one: the ends of a range.
 _BETWEEN: Final = re.compile(r"[\s\-–—~+()/*.,]*(?:to|bis|à)?[\s\-–—~+()/*.,]*", re.IGNORECASE)
 #: Words before a name that only say that it is one.
@@ -82,7 +84,11 @@ def _is_value(text: str) -> bool:
     """Whether a text is a value, or the two ends of one."""
     if form(text) != "text":
         return True
-    return has_digit(text) and bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
+    return (
+        len(text) <= _LONGEST
+        and has_digit(text)
+        and bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
+    )
 
 
 def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int:
