@@ -74,3 +74,11 @@ def test_a_number_that_counts_the_records_is_a_column_of_its_own():
 )
 def test_links_are_relative_to_what_the_page_calls_its_own_address(head, url, expected):
     assert pagerows.parse(f"<head>{head}</head><a href=x>X</a>", url=url).absolute("x") == expected
+
+
+def test_what_a_page_says_for_machines_alone_is_read():
+    table = table_of(
+        TITLE + "<span itemprop=x><meta itemprop=sku content=AB-{n}1><meta itemprop=url content=/{n}></span>"
+    )
+    assert column(table, "AB-01", "AB-11")
+    assert not column(table, "/0", "/1")

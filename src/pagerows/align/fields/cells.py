@@ -31,6 +31,12 @@ _EMPTY: Final = re.compile(r"empty|blank|outline|gr[ae]y|off\b|inactive|unfilled
 _HALF: Final = re.compile(r"half", re.IGNORECASE)
 _FEWEST_STARS: Final = 3
 _MOST_STARS: Final = 5
+#: Properties that pages give in ``<meta>`` because they show them otherwise or not at all; of what they do show
+#: (name, price, url, image) the text is better.
+_PROPERTIES: Final = frozenset({
+    "ratingValue", "reviewCount", "ratingCount", "datePublished", "startDate", "endDate", "uploadDate", "sku", "gtin13",
+    "brand", "author", "duration", "jobTitle", "addressLocality",
+})  # fmt: skip
 _SHORT: Final = 60
 _DIGITS: Final = re.compile(r"\d[\d.,]*")
 _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*)\s*:\s*(\d+(?:\.\d+)?%?)")
@@ -268,6 +274,11 @@ class Maker:
         if not _FEWEST_STARS <= len(stars) <= _MOST_STARS or not any(stars):
             return ""
         return f"{sum(stars):g}"
+
+    def property(self, row: int) -> str:
+        """Return what a ``<meta itemprop>`` says for machines alone, or nothing."""
+        found = self.nodes.attributes(row)
+        return words_of(found.get("content", "")) if found.get("itemprop", "") in _PROPERTIES else ""
 
     def width(self, row: int) -> str:
         """Return the width in percent of a bar of stars, or nothing."""

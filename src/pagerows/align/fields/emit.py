@@ -277,6 +277,10 @@ class _Emitter:
                 if 2 * len(drawn) >= len(place.rows) and (len(drawn) < 3 or len(set(drawn.values())) > 1):
                     self._add({r: self._said(text, place.rows[r][0]) for r, text in drawn.items()})
                     return []
+        if place.tag == "meta":
+            told = {record: text for record, row in place.one() if (text := self.maker.property(row))}
+            self._add({r: self._said(text, place.rows[r][0]) for r, text in told.items()})
+            return []
         if place.tag in ("time", "data"):
             said = {record: self.maker.exact(row, row + 1) for record, row in place.one()}
             self._add({r: self._said(text, place.rows[r][0]) for r, text in said.items() if text})

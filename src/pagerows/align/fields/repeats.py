@@ -49,6 +49,8 @@ def resolve(reading: Reading, tag: str, members: list[int], parents: Sequence[in
     families = list(by_parent.values())
     if tag in _CELLS:
         return _by_place(families)
+    if tag == "meta":
+        return _by_name(members, {index: _name(reading, rows[index]) for index in members}, parents)
     texts = {index: reading.text(rows[index]) for index in members}
     if not any(texts.values()):
         return [("list", members)] if tag != "br" else _by_place(families)
@@ -182,6 +184,14 @@ def _by_key(families: Sequence[Sequence[int]], keys: dict[int, str]) -> Groups:
                 groups[keys[index]].append(index)
                 seen.add(keys[index])
     return [("element", members) for members in groups.values()]
+
+
+def _by_name(members: Sequence[int], names: dict[int, str], parents: Sequence[int]) -> Groups:
+    """Split by what markup calls the siblings; the first of a name counts."""
+    groups: dict[str, dict[int, int]] = defaultdict(dict)
+    for index in members:
+        groups[names[index]].setdefault(parents[index], index)
+    return [("element", list(own.values())) for name, own in groups.items() if name]
 
 
 def _by_place(families: Iterable[Sequence[int]]) -> Groups:
