@@ -63,6 +63,34 @@ def test_a_list_is_followed_over_its_next_pages(server, shop, site):
     assert server.get(f"/v1/runs/{job['run']}/view").status_code == 404
 
 
+def test_a_walk_that_was_stopped_goes_on_with_the_next_page(server, shop, site):
+    slow = threading.Event()
+
+    def answer(path):
+        if not path.startswith("/list"):
+            return GONE
+        if not slow.is_set():
+            time.sleep(0.4)
+        return linked(shop, int(path.partition("page=")[2] or 0), 5)
+
+    with site(answer) as address:
+        job = begun(server, kind="next", url=f"{address}/list", pages=10)
+        with server.stream("GET", f"/v1/jobs/{job['id']}/events", timeout=120) as told:
+            for line in told.iter_lines():
+                if line.startswith("data: ") and json.loads(line[6:])["done"] >= 2:
+                    break
+        server.post(f"/v1/jobs/{job['id']}/stop")
+        _, end = events(server, job["id"])[-1]
+        assert end["state"] == "stopped"
+        assert 2 <= end["done"] < 6
+        slow.set()
+        server.post(f"/v1/jobs/{job['id']}/resume")
+        _, end = events(server, job["id"])[-1]
+    assert (end["state"], end["done"], end["rows"]) == ("done", 6, 60)
+    rows = server.get(f"/v1/runs/{job['run']}/lists/1/rows?limit=1000").json()["rows"]
+    assert [row["cells"][3]["text"] for row in rows] == [f"Heron tent {n}" for n in range(1, 61)]
+
+
 def test_pages_are_read_together_and_bad_ones_are_told_and_tried_again(server, shop, site):
     broken = threading.Event()
 
