@@ -57,6 +57,7 @@ gate: setup corpora  ## measure on all pages of the dev corpora; fail if a figur
 	$(BIN)/pagerows bench ideal
 
 speed: setup corpora  ## time parsing and every method: ratios, memory, growth with page size
+	$(BIN)/python -m pagerows.lab.speed.whole
 	$(BIN)/python -m pagerows.lab.speed.parse "$(PAGEROWS_CORPORA)"
 	$(BIN)/python -m pagerows.lab.speed.signal --largest 0
 	$(BIN)/pagerows bench speed
