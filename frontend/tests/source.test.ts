@@ -10,7 +10,7 @@ const page = (offset: number, total = 1000): RowPage => ({
 
 test("rows that come into sight are asked for once, and those in between not at all", async () => {
   const asked: number[] = [];
-  const rows = new RemoteRows(page(0), async (offset) => (asked.push(offset), page(offset)), () => {});
+  const rows = new RemoteRows(page(0), { ask: async (offset) => (asked.push(offset), page(offset)), locate: async (row) => row, failed: () => {} });
   expect(rows.at(0)?.row).toBe(0);
   rows.need(0, 40);
   expect(asked).toEqual([]);
@@ -30,7 +30,7 @@ test("a piece that failed is told and asked for again", async () => {
     if (fails) throw new Error("gone");
     return page(offset);
   };
-  const rows = new RemoteRows(page(0), ask, (error) => told.push(error));
+  const rows = new RemoteRows(page(0), { ask, locate: async () => null, failed: (error) => told.push(error) });
   rows.need(200, 210);
   await new Promise((done) => setTimeout(done));
   expect(told).toHaveLength(1);
@@ -38,6 +38,14 @@ test("a piece that failed is told and asked for again", async () => {
   rows.need(200, 210);
   await new Promise((done) => setTimeout(done));
   expect(rows.at(205)?.row).toBe(205);
+});
+
+test("a record's place is asked for where it is not known", async () => {
+  const some = { ...page(0), matching: 300 };
+  const rows = new RemoteRows(some, { ask: async (offset) => page(offset), locate: async (row) => row - 700, failed: () => {} });
+  expect(await rows.find(5)).toBe(5);
+  expect(rows.place(990)).toBeNull();
+  expect(await rows.find(990)).toBe(290);
 });
 
 test("rows at hand know their places", () => {

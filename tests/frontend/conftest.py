@@ -38,6 +38,10 @@ class Site(ThreadingHTTPServer):
         parts = urlsplit(address)
         if parts.path == "/prose":
             return "<title>Prose</title><h1>On lamps</h1>" + "<p>A lamp is a thing that gives light to people.</p>" * 3
+        if parts.path == "/filled":  # by its script
+            return (
+                f"<title>Filled</title><h1>Wait</h1><div id=a></div><script>a.innerHTML = `{self.listing(1)}`</script>"
+            )
         if parts.path == "/list":
             time.sleep(self.wait)
             return self.listing(int(parse_qs(parts.query).get("page", ["1"])[0]))

@@ -146,6 +146,13 @@ def test_the_page_is_shown_as_a_picture_with_its_records_drawn_on_it(user, demo)
     user.page.locator("[data-box='7'].is-lit").wait_for()
 
 
+def test_a_page_that_its_script_fills_is_read_again_in_a_browser(user, site):
+    user.paste(f"{site.address}/filled")
+    user.page.get_by_role("button", name="Run the page's scripts and look again").click()
+    user.page.locator(".row[data-row]").first.wait_for()
+    assert user.column("title")[:2] == ["Lamp 1", "Lamp 2"]
+
+
 def test_two_example_values_find_their_list_and_unknown_ones_say_so(user, demo):
     page = user.page
     user.open(demo)

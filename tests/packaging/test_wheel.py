@@ -48,7 +48,9 @@ def installed(wheel: Path) -> Path:
 
 def test_the_wheel_holds_what_the_program_reads(wheel):
     names = zipfile.ZipFile(wheel).namelist()
-    for part in ("py.typed", "export/report/report.css", "export/report/report.js", "models/auto.json"):
+    built = ("export/report/report.css", "export/report/report.js", "serve/frame.js")
+    page = tuple(f"serve/static/{name}" for name in ("index.html", "app.js", "app.css", "icon.svg"))
+    for part in ("py.typed", "models/auto.json", *built, *page):
         assert f"pagerows/{part}" in names
     for kernel in ("page/_parser", "models/_descent"):
         assert [

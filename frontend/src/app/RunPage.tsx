@@ -120,7 +120,7 @@ function Notice({ store, meta }: { store: RunStore; meta: Meta }) {
             {store.lists.value.length > 0 && `${counted(store.lists.value.length, "smaller list")} can be chosen above.`}
           </p>
           {again && (
-            <button type="button" class="main" onClick={() => void openSource({ url: run.page.url! }, run.page.url!, { render: true })}>
+            <button type="button" class="main" onClick={() => void openSource({ url: run.page.url! }, run.page.url!, { scripts: true })}>
               Run the page's scripts and look again
             </button>
           )}

@@ -32,7 +32,7 @@ export function ViewedPage({ store, meta }: { store: RunStore; meta: Meta }) {
         <button
           type="button"
           title="Open the page in a browser, so that its scripts fill it, and read it again"
-          onClick={() => void openSource({ url: run.page.url! }, run.page.url!, { render: true })}
+          onClick={() => void openSource({ url: run.page.url! }, run.page.url!, { scripts: true })}
         >
           <Icon name="play" />
           Run scripts

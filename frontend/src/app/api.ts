@@ -20,6 +20,13 @@ export type Source =
   | { html: string; name?: string; page_url?: string }
   | { data: string; name: string; page_url?: string };
 
+/** How a page is read. */
+export interface Options {
+  /** Open it in a browser and let its scripts run first. */
+  scripts?: boolean;
+  wrapper?: string;
+}
+
 export interface Named {
   id: string;
   name: string;
@@ -166,7 +173,7 @@ export const api = {
   meta: () => get<Meta>("/v1/meta"),
   signIn: (token: string) => send<void>("POST", "/v1/session", { token }),
 
-  extract: (source: Source, options: { render?: boolean; wrapper?: string } = {}, signal?: AbortSignal) =>
+  extract: (source: Source, options: Options = {}, signal?: AbortSignal) =>
     send<Extracted>("POST", "/v1/extract", { ...source, ...options, records: 0 }, signal),
   run: (id: string) => get<Extracted>(runPath(id)),
   choose: (run: string, what: { list: number } | { examples: string[] }) => send<{ list: number }>("POST", `${runPath(run)}/choose`, what),
@@ -177,6 +184,12 @@ export const api = {
     words.set("offset", String(offset));
     words.set("limit", String(limit));
     return get<RowPage>(`${listPath(run, list)}/rows?${words}`);
+  },
+  place: (run: string, list: number, query: RowQuery, row: number) => {
+    const words = queryString(query);
+    words.set("find", String(row));
+    words.set("limit", "1");
+    return get<{ place?: number | null }>(`${listPath(run, list)}/rows?${words}`);
   },
   exportPath: (run: string, list: number, query: RowQuery, format: string) => {
     const words = queryString(query);

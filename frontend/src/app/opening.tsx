@@ -1,7 +1,7 @@
 // A page on its way: asked for, waited for, called off.
 import { signal } from "@preact/signals";
 import { say } from "../ui/toast";
-import { type Source, api, messageOf } from "./api";
+import { type Options, type Source, api, messageOf } from "./api";
 import { go } from "./route";
 import { fileSource, isPage, nameOf, recognise } from "./sources";
 
@@ -15,7 +15,7 @@ interface Way {
 /** The page that is being read, or that could not be. */
 export const opening = signal<Way | null>(null);
 
-export async function openSource(source: Source, name: string, options: { render?: boolean; wrapper?: string } = {}): Promise<void> {
+export async function openSource(source: Source, name: string, options: Options = {}): Promise<void> {
   opening.value?.stop.abort();
   const own: Way = { name, stop: new AbortController(), problem: null, again: () => void openSource(source, name, options) };
   opening.value = own;

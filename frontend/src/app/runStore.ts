@@ -62,7 +62,8 @@ export function runStore(run: Extracted & { id: string }, meta: Meta): RunStore 
     const wanted = query.peek();
     known = wanted;
     const ask = (offset: number) => api.rows(id, number, wanted, offset, PAGE_SIZE);
-    return new RemoteRows(await ask(0), ask, tell);
+    const locate = async (row: number) => (await api.place(id, number, wanted, row)).place ?? null;
+    return new RemoteRows(await ask(0), { ask, locate, failed: tell });
   }
 
   function take(table: TableAnswer, loaded: RemoteRows) {

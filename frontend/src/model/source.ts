@@ -10,11 +10,13 @@ export interface RowSource {
   at(place: number): Row | undefined;
   /** The place of a record in the order shown, where it is known. */
   place(row: number): number | null;
+  /** The same, asked for where it is not; null where the record is not among those shown. */
+  find(row: number): Promise<number | null>;
   /** These places are in sight. */
   need(first: number, last: number): void;
 }
 
-export const NO_ROWS: RowSource = { count: 0, total: 0, at: () => undefined, place: () => null, need: () => {} };
+export const NO_ROWS: RowSource = { count: 0, total: 0, at: () => undefined, place: () => null, find: async () => null, need: () => {} };
 
 export function localRows(rows: Row[], total: number): RowSource {
   const places = new Map(rows.map(({ row }, place) => [row, place]));
@@ -23,6 +25,7 @@ export function localRows(rows: Row[], total: number): RowSource {
     total,
     at: (place) => rows[place],
     place: (row) => places.get(row) ?? null,
+    find: async (row) => places.get(row) ?? null,
     need: () => {},
   };
 }
@@ -36,6 +39,13 @@ export interface RowPage {
 
 export const PAGE_SIZE = 200;
 
+/** How rows are asked for. */
+interface Asking {
+  ask(offset: number): Promise<RowPage>;
+  locate(row: number): Promise<number | null>;
+  failed(error: unknown): void;
+}
+
 /** Rows in pieces, each asked for once; reading a place that is missing draws again when its piece has come. */
 export class RemoteRows implements RowSource {
   readonly count: number;
@@ -43,12 +53,14 @@ export class RemoteRows implements RowSource {
   readonly #ask: (offset: number) => Promise<RowPage>;
   readonly #pieces = new Map<number, Row[] | null>();
   readonly #arrived = signal(0);
+  readonly #locate: (row: number) => Promise<number | null>;
   readonly #failed: (error: unknown) => void;
 
-  constructor(first: RowPage, ask: (offset: number) => Promise<RowPage>, failed: (error: unknown) => void) {
+  constructor(first: RowPage, { ask, locate, failed }: Asking) {
     this.count = first.matching;
     this.total = first.total;
     this.#ask = ask;
+    this.#locate = locate;
     this.#failed = failed;
     this.#pieces.set(0, first.rows);
   }
@@ -65,6 +77,10 @@ export class RemoteRows implements RowSource {
       if (at >= 0) return number * PAGE_SIZE + at;
     }
     return null;
+  }
+
+  async find(row: number): Promise<number | null> {
+    return this.place(row) ?? this.#locate(row).catch(() => null);
   }
 
   need(first: number, last: number): void {

@@ -221,19 +221,27 @@ function cellId({ row, column }: Place): string {
   return `cell-${row + 1}-${column + 1}`;
 }
 
-/** A record that is pointed at on the page comes into sight here. */
+/** A record that is pointed at on the page comes into sight here, once the pointer rests on it. */
 function useFollowing(box: { current: HTMLDivElement | null }, lit: Signal<number | null>, rows: RowSource) {
-  useEffect(
-    () =>
-      lit.subscribe((row) => {
-        const node = box.current;
-        if (row === null || !node || node.matches(":hover") || node === document.activeElement) return;
-        const y = (rows.place(row) ?? -1) * ROW;
-        if (y >= 0 && (y < node.scrollTop || y + 2 * ROW > node.scrollTop + node.clientHeight))
-          node.scrollTop = Math.max(0, y - node.clientHeight / 2);
-      }),
-    [lit, rows],
-  );
+  useEffect(() => {
+    let timer = 0;
+    const follow = async (row: number) => {
+      const node = box.current;
+      if (!node || node.matches(":hover") || node === document.activeElement) return;
+      const place = await rows.find(row);
+      if (place === null || lit.peek() !== row) return;
+      const y = place * ROW;
+      if (y < node.scrollTop || y + 2 * ROW > node.scrollTop + node.clientHeight) node.scrollTop = Math.max(0, y - node.clientHeight / 2);
+    };
+    const stop = lit.subscribe((row) => {
+      clearTimeout(timer);
+      if (row !== null) timer = window.setTimeout(() => void follow(row), 60);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [lit, rows]);
 }
 
 interface HeadProps {

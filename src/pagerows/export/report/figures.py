@@ -199,4 +199,5 @@ def _line(values: Numbers, scale: _Scale, kind: str) -> str:
 
 def _svg(height: float, body: str, label: str, style: str = "", width: int = WIDTH) -> str:
     own = f' style="{style}"' if style else ""
-    return f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}"{own}>{body}</svg>'
+    role = "group" if "<a " in body else "img"  # the links of a picture would be lost to those who cannot see it
+    return f'<svg viewBox="0 0 {width} {height}" role="{role}" aria-label="{escape(label)}"{own}>{body}</svg>'
