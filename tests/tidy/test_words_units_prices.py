@@ -58,9 +58,10 @@ def test_words_that_all_cells_have_around_their_values_are_cut(before, after):
         ["The red tent", "The blue tent", "The old tent"],
         ["USD 5.00", "USD 7.00", "USD 9.00"],
         ["kr 100", "kr 250", "kr 80"],
+        ["CDN $83.00", "CDN $32.00", "CDN $45.00"],
         ["Price: $5", "Price: $7", "Price: $8"],
     ],
-    ids=["names", "mixed units", "unit", "share", "age", "rating", "titles", "code", "currency", "label"],
+    ids=["names", "mixed units", "unit", "share", "age", "rating", "titles", "code", "currency", "letters", "label"],
 )
 def test_words_that_belong_to_the_value_stay(kept):
     assert texts(trim_words(NODES, [column(*kept)])) == [kept]

@@ -14,7 +14,7 @@ __all__ = ["alone", "beside_values", "labels_of"]
 
 Cells = tuple[Cell | None, ...]
 
-_SAME: Final = 0.8
+_SAME: Final = 0.95
 _LONGEST: Final = 30
 _LOOKED_AT: Final = 6
 
@@ -55,7 +55,8 @@ def _is_label(nodes: NodeTable, column: Cells, values: Cells) -> bool:
         return False
     texts = [cell.text.casefold().rstrip("s:") for cell in cells]
     text, count = Counter(texts).most_common(1)[0]
-    if count < _SAME * len(texts) or any(map(str.isdigit, text)):
+    ended = all(cell.text.endswith((":", "：")) for cell in cells)
+    if (count < _SAME * len(texts) and not ended) or any(map(str.isdigit, text)):
         return False
     pairs = [
         (label, value) for label, value in zip(column, values, strict=True) if label is not None and value is not None

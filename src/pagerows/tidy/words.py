@@ -42,6 +42,8 @@ _ON: Final = frozenset({
     "on", "updated", "published", "posted", "added", "created", "released", "modified", "since", "until", "ends",
     "starts", "from", "am", "vom", "seit", "bis", "le", "du", "el", "del", "il", "den", "op",
 })  # fmt: skip
+#: Letters that may be those of a currency ("CDN $ 83").
+_CODE: Final = re.compile(r"[A-Z]{2,4}")
 _CURRENCY: Final = re.compile(
     r"[^\w\s]+|(?:usd|eur|gbp|chf|cad|aud|sek|nok|dkk|pln|inr|brl|jpy|cny|rub|czk|huf|mxn|rs|kr|zł|лв|kč|руб)\.?",
     re.IGNORECASE,
@@ -118,7 +120,7 @@ def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
     rests = [" ".join(own[first : len(own) - last]) for own in words]
     if not last and head in _BY:
         return not any(map(str.isdigit, rests[0]))
-    if any(map(_is_sign, head + tuple(tail))) or "".join(head).endswith(":"):
+    if any(map(_is_sign, (*words[0][:first], *tail))) or "".join(head).endswith(":"):
         return False  # labels are cut where columns are named
     kinds = Counter(form(rest) if form(rest) != "text" or not _is_value(rest) else "range" for rest in rests)
     kind, count = kinds.most_common(1)[0]
@@ -132,7 +134,7 @@ def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
 
 def _is_sign(word: str) -> bool:
     """Whether a word is a currency, which belongs to its amount."""
-    return bool(_CURRENCY.fullmatch(word))
+    return bool(_CURRENCY.fullmatch(word) or _CODE.fullmatch(word))
 
 
 def _cut(column: Cells, words: Sequence[Sequence[str]], first: int, last: int) -> Cells:
