@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -283,13 +282,11 @@ class _Postgres(Database):
     def transaction(self) -> Any:
         """Give a function that executes statements; a connection that broke since it was last used is made anew."""
         connection = getattr(self._own, "connection", None)
-        idle = time.monotonic() - getattr(self._own, "used", 0.0)
-        if connection is not None and idle > 1.0:
+        if connection is not None:
             try:
                 connection.execute("SELECT 1")
             except self._psycopg.Error:
                 self._forget()
-        self._own.used = time.monotonic()
         return super().transaction()
 
     def _execute(self, connection: Any, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
