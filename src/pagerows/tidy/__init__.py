@@ -14,7 +14,7 @@ from pagerows.tidy.doubles import doubles
 from pagerows.tidy.facts import split_facts
 from pagerows.tidy.files import spare_files
 from pagerows.tidy.labels import beside_values, labels_of
-from pagerows.tidy.links import is_bare, lend_links
+from pagerows.tidy.links import is_bare, lend_links, lend_titles
 from pagerows.tidy.lists import trim_members
 from pagerows.tidy.noise import controls, is_constant, unlikely
 from pagerows.tidy.pictures import read_pictures, repeated_pictures
@@ -59,7 +59,9 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
         kept = [column for column in kept if not is_bare(column)]
     kept = candidates(page.nodes, kept, params, out)
     if params.drop_noise:
+        before = len(out)
         kept = _without(kept, spare_files(kept, unlikely(page.nodes, kept, params.min_chance)), out)
+        kept = lend_titles(page.nodes, kept, [left.cells for left in out[before:] if left.reason in ("rare", "noise")])
     # Records that say nothing but what looks like noise say that.
     return Tidy(kept, out, labels_of(page.nodes, kept, out)) if kept else every
 

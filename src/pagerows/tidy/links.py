@@ -9,12 +9,14 @@ from typing import Final
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Cell
 
-__all__ = ["is_bare", "lend_links", "title_of"]
+__all__ = ["is_bare", "lend_links", "lend_titles", "title_of"]
 
 Cells = tuple[Cell | None, ...]
 
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE: Final = re.compile(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE)
+#: Letters of the shortest title.
+_SHORTEST: Final = 3
 #: Cells of a column that are looked at.
 _LOOKED_AT: Final = 8
 
@@ -33,6 +35,23 @@ def lend_links(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
         for cell, url in zip(found[title], lender, strict=True)
     )
     return found
+
+
+def lend_titles(nodes: NodeTable, columns: Sequence[Cells], left: Sequence[Cells]) -> list[Cells]:
+    """Give records without a title, which are built otherwise than most, the first link among what is left out."""
+    found = list(columns)
+    title = title_of(nodes, found)
+    if title is None or not left:
+        return found
+    found[title] = tuple(
+        own or next((cells[row] for cells in left if _may_be_title(cells[row])), None)
+        for row, own in enumerate(found[title])
+    )
+    return found
+
+
+def _may_be_title(cell: Cell | None) -> bool:
+    return cell is not None and cell.kind == "link" and sum(map(str.isalpha, cell.text)) >= _SHORTEST
 
 
 def is_bare(column: Cells) -> bool:
