@@ -39,24 +39,34 @@ _LIE = ("inside", "around", "starts_shared", "starts_of_other", "starts_later", 
 
 def duel_rows(candidates: Candidates, rows: Floats, scores: Floats) -> Floats:
     """One row for each ordered pair of the best few, in the order of ``permutations``. `rows` are their features."""
-    order = best_first(scores)
-    spans = [np.array(spans_of(candidates, one), np.int64) for one in order]
-    places = range(len(order))
-    inside = [[_inside(spans[one], spans[other]) for other in places] for one in places]
-    shared = [[float(np.isin(spans[one][:, 0], spans[other][:, 0]).mean()) for other in places] for one in places]
-    found = []
-    for one, other in permutations(places, 2):
-        lie = [inside[one][other], inside[other][one], shared[one][other], shared[other][one]]
-        lie += np.sign([spans[one][0, 0] - spans[other][0, 0], spans[one][-1, 1] - spans[other][-1, 1]]).tolist()
-        mine, its = order[one], order[other]
-        found.append(np.r_[rows[mine] - rows[its], scores[mine] - scores[its], scores[mine], lie])
-    return np.array(found)
+    order = np.array(best_first(scores), np.intp)
+    spans = [np.array(spans_of(candidates, one), np.int64) for one in order.tolist()]
+    one, other = np.array(list(permutations(range(len(order)), 2)), np.intp).reshape(-1, 2).T
+    lie = {pair: _lie(spans[pair[0]], spans[pair[1]]) for pair in zip(one.tolist(), other.tolist(), strict=True)}
+    inside, shared = np.array([lie[pair] for pair in lie]).reshape(-1, 2).T
+    around, of_other = np.array([lie[second, first] for first, second in lie]).reshape(-1, 2).T
+    edges = np.array([(span[0, 0], span[-1, 1]) for span in spans])
+    first, second = order[one], order[other]
+    return np.column_stack(
+        [
+            rows[first] - rows[second],
+            scores[first] - scores[second],
+            scores[first],
+            inside,
+            around,
+            shared,
+            of_other,
+            np.sign(edges[one] - edges[other]),
+        ]
+    )
 
 
-def _inside(one: Ints, other: Ints) -> float:
-    """Share of the records of one that lie inside of a record of the other."""
+def _lie(one: Ints, other: Ints) -> tuple[float, float]:
+    """Shares of the records of one that lie inside of a record of the other, and that start where one of it does."""
     place = np.searchsorted(other[:, 0], one[:, 0], "right") - 1
-    return float(((place >= 0) & (one[:, 1] <= other[place, 1])).mean())
+    before = np.maximum(place, 0)
+    inside = (place >= 0) & (one[:, 1] <= other[before, 1])
+    return float(inside.mean()), float((one[:, 0] == other[before, 0]).mean())
 
 
 def victories(chances: Floats, count: int) -> Floats:
