@@ -251,7 +251,7 @@ def subtree(nodes: NodeTable, row: int, *, levels: int = 64, ignore: frozenset[s
 
 
 @lru_cache(maxsize=16384)
-def tree_edit_distance(a: Tree, b: Tree, costs: EditCosts = EditCosts()) -> float:  # noqa: B008 - frozen
+def tree_edit_distance(a: Tree, b: Tree, costs: EditCosts = EditCosts()) -> float:
     """Return the least cost of edits that turn one ordered tree into the other [Zhang & Shasha 1989].
 
     >>> tree_edit_distance(Tree("a", (Tree("b"), Tree("c"))), Tree("a", (Tree("c"),)))

@@ -55,7 +55,7 @@ def prune(page: Page, params: TpsParams) -> NDArray[np.bool_]:
 
 def main_region(
     codes: NDArray[np.int32],
-    params: TpsParams = TpsParams(),  # noqa: B008 - frozen
+    params: TpsParams = TpsParams(),
     text: NDArray[np.int32] | None = None,
 ) -> Span:
     """Find the largest region of a tag path sequence whose alphabet no other region shares [VD13 Alg. 3].
