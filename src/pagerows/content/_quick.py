@@ -1,7 +1,7 @@
 """Regions -> features that cost next to nothing: what the method measured, and what texts and links say of its stretch.
 
 Most pages with records are clear by these alone. Whole regions are looked at, never their records, and of texts only
-the lengths. The twenty-five are those of twice as many that a lasso kept (docs/quality.md).
+the lengths. The twenty-five are those of twice as many that a lasso kept (docs/lab/content.md).
 """
 
 from __future__ import annotations

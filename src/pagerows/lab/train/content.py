@@ -38,7 +38,7 @@ CONTENT_FROM: Final = 0.5
 FALSE_ALARMS: Final = 0.075
 FOLDS: Final = 5
 #: Inverse strength of the ridges: regions by all features, by the quick ones, and the verdict on the page. Boosted
-#: trees, extra trees, and their mixtures with the first were no better by site (docs/quality.md).
+#: trees, extra trees, and their mixtures with the first were no better by site (docs/lab/content.md).
 RIDGE: Final = 0.03
 QUICK_RIDGE: Final = 1.0
 PAGE_RIDGE: Final = 0.01
