@@ -35,7 +35,7 @@ def test_pages_count_as_their_folds_decided(corpus, monkeypatch, capsys):
     gold = [json.loads(line) for line in (corpus / "own" / "gold.jsonl").read_text().splitlines()]
     samples = [reading.sample_of((corpus / "own", entry)) for entry in gold]
     best = [sample.labels + np.linspace(0.01, 0, len(sample.labels)) for sample in samples]
-    found = train.CrossValidated(samples, [], best, [None] * 3, np.array([0.9, 0.1, 0.9]), 0.5)
+    found = train.CrossValidated(samples, [], best, [None] * 3, np.array([0.9, 0.1, 0.9]), 0.5, duels=[])
     monkeypatch.setattr(by_site, "cross_validate", lambda *_, **__: found)
     by_site.main([])
     heading, line = capsys.readouterr().out.splitlines()
