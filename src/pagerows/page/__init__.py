@@ -14,7 +14,6 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
-from pagerows.page._canonical import canonical
 from pagerows.page._unpack import gunzip
 from pagerows.page._when import stated_moment
 from pagerows.page.decode import decode
@@ -158,7 +157,7 @@ def parse(
         nodes=nodes,
         html=markup.html,
         url=markup.url,
-        base_url=_base(markup.url, head, markup.html),
+        base_url=_base(markup.url, head),
         title=head.title,
         lang=head.lang,
         encoding=markup.encoding,
@@ -224,10 +223,10 @@ def read_markup(
     )
 
 
-def _base(url: str | None, head: Head, html: str) -> str | None:
+def _base(url: str | None, head: Head) -> str | None:
     """What links are relative to: the URL and ``<base>``; where neither is an address, what the page calls its own."""
     if url is None and not (head.base or "").startswith(("http://", "https://")):
-        url = canonical(html)
+        url = head.address
     if head.base is None:
         return url
     try:

@@ -78,6 +78,7 @@ cdef extern from "parser/html.h" nogil:
         uint32_t row_count, path_count, watched_count, tag_count
         const Node *base
         const Node *title
+        Span canonical, og_url
     ctypedef struct NameList:
         const Span *items
         uint32_t count
@@ -366,15 +367,6 @@ cdef class NodeData:
             named[code] = tags[self.table.paths[code].tag]
         return parents[:count], tuple(named), PathStyles(self)
 
-    def paths_with(self, str name):
-        """Return the codes of paths whose style has an attribute of this name."""
-        cdef uint32_t code, number = self.number_of(name)
-        return [
-            code
-            for code in range(self.table.path_count)
-            if find_attribute(self.source.document, self.table.paths[code].node, number) is not NULL
-        ]
-
     def tags(self):
         """Return the names that the tag column's numbers stand for."""
         cdef uint32_t place
@@ -386,13 +378,14 @@ cdef class NodeData:
         return [self.table.watched[place] for place in range(self.table.watched_count)]
 
     def head(self):
-        """Return the address in ``<base>`` and the language (None where there are none), the title, and whether elements
-        nested too deeply were made siblings."""
+        """Return the address in ``<base>``, the page's own and the language (None where there are none), the title, and
+        whether elements nested too deeply were made siblings."""
         cdef const Document *document = self.source.document
         cdef const Node *title = self.table.title
         title_text = "" if title is NULL or title.first is NULL or title.first.kind != NODE_TEXT else string(title.first.text)
         base = None if self.table.base is NULL else self.attribute(self.table.base, A_href)
-        return base, self.attribute(document.html, A_lang), title_text, bool(document.flattened)
+        own = string(self.table.canonical) or string(self.table.og_url) or None
+        return base, own, self.attribute(document.html, A_lang), title_text, bool(document.flattened)
 
     cdef object attribute(self, const Node *node, uint32_t name):
         cdef const Attribute *found = find_attribute(self.source.document, node, name)

@@ -36,6 +36,8 @@ def read_moment(text: str) -> datetime | None:
 def stated_moment(html: str) -> datetime | None:
     """Return when the markup says that it was served or saved."""
     start = html[:_START]
+    if "date" not in start.lower():  # as most pages: both ways have the word
+        return None
     if match := _META.search(start):
         return read_moment(match[1])
     if match := _SAVED.search(start):

@@ -80,14 +80,14 @@ def _frequent(start: bytes) -> str | None:
     """Ask the detector where there is something to go by: a pound sign alone makes no page Hungarian."""
     from turbohtml.detect import detect
 
-    letters = len(set(start) - set(range(0x80)))
+    letters = int(np.count_nonzero(np.bincount(np.frombuffer(start, np.uint8), minlength=0x100)[0x80:]))
     return detect(start).encoding if letters >= _LETTERS else None
 
 
 def _utf16(start: bytes) -> str | None:
     """Markup in UTF-16 has a zero in most of its pairs of bytes, always on the same side."""
     pairs = len(start) // 2
-    if pairs < 4:
+    if pairs < 4 or b"\0" not in start:
         return None
     left, right = (start[side : 2 * pairs : 2].count(0) / pairs for side in (0, 1))
     if right > _ZEROS and left < right / 10:

@@ -14,7 +14,7 @@ from typing import Final
 
 from pagerows.errors import PageError
 from pagerows.page import _parser
-from pagerows.page._hiding import HIDING, hidden_rows, hides, opened
+from pagerows.page._hiding import HIDING, hidden_rows
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
 
 __all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "no_collection", "node_table"]
@@ -36,6 +36,8 @@ class Head:
     """What a page says outside of its table: base, title, language, and whether the tree was flattened."""
 
     base: str | None = None
+    #: The whole address that the page says is its own: its canonical link, else og:url.
+    address: str | None = None
     lang: str | None = None
     title: str = ""
     flattened: bool = False
@@ -56,17 +58,13 @@ def node_table(html: str | bytes, *, noscript: bool = False) -> tuple[NodeTable,
         rows = _parser.parse_rows(html, _READING[noscript], scripting=not noscript, limit=MAX_NODES)
     except _parser.TooManyNodes:
         raise PageError(f"the page has more nodes than the {MAX_NODES:,} that pagerows reads") from None
-    base, lang, title, flattened = rows.head()
-    return _table(rows), Head(base, lang, " ".join(title.split()), flattened)
+    base, address, lang, title, flattened = rows.head()
+    return _table(rows), Head(base, address, lang, " ".join(title.split()), flattened)
 
 
 def _table(rows: _parser.NodeData) -> NodeTable:
     tag, parent, depth, end, path, ordinal, kind, spaced = rows.columns()
     paths = Paths(*rows.paths())
-    styled = rows.paths_with("style")
-    hiding = [code for code in styled if hides(paths.style[code])]
-    shown = {code for code in styled if opened(paths.style[code])}
-    hiders = [row for row in rows.watched() if path[row] not in shown] if shown else rows.watched()
     return NodeTable(
         tag=tag,
         kind=kind,
@@ -76,7 +74,7 @@ def _table(rows: _parser.NodeData) -> NodeTable:
         path=path,
         ordinal=ordinal,
         spaced=spaced.view(bool),
-        hidden=hidden_rows(hiding, hiders, path, end),
+        hidden=hidden_rows(paths, rows.watched(), path, end),
         tags=rows.tags(),
         paths=paths,
         data=rows,

@@ -28,6 +28,7 @@ _SIGNATURES: Final = (
     (b"wOFF", "a font"),
     (b"wOF2", "a font"),
 )
+_STARTS: Final = tuple(start for start, _ in _SIGNATURES)
 
 
 def foreign_kind(data: bytes) -> str | None:
@@ -38,9 +39,8 @@ def foreign_kind(data: bytes) -> str | None:
     >>> foreign_kind(b"<p>%PDF-1.7") is None
     True
     """
-    for start, kind in _SIGNATURES:
-        if data.startswith(start):
-            return kind
+    if data.startswith(_STARTS):
+        return next(kind for start, kind in _SIGNATURES if data.startswith(start))
     if data[:4] == b"RIFF" and data[8:12] in (b"WEBP", b"AVI ", b"WAVE"):
         return "a picture, film or sound"
     if data[4:8] == b"ftyp":

@@ -309,6 +309,7 @@ typedef struct {
     uint32_t *tags; /* the tag numbers that paths have, #text first, then by first appearance */
     uint32_t tag_count, tag_room;
     const Node *base, *title;
+    Span canonical, og_url; /* the address that the page says is its own, as a link and for others to show */
 } Table;
 
 /* Arrays with room for all rows, to be filled. */

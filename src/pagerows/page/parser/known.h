@@ -155,8 +155,8 @@ enum {
 };
 
 #define KNOWN_ATTRIBUTES(ATTRIBUTE) \
-    ATTRIBUTE(color) ATTRIBUTE(encoding) ATTRIBUTE(face) ATTRIBUTE(href) ATTRIBUTE(lang) \
-    ATTRIBUTE(shadowrootmode) ATTRIBUTE(size) ATTRIBUTE(type)
+    ATTRIBUTE(color) ATTRIBUTE(content) ATTRIBUTE(encoding) ATTRIBUTE(face) ATTRIBUTE(href) ATTRIBUTE(lang) \
+    ATTRIBUTE(property) ATTRIBUTE(rel) ATTRIBUTE(shadowrootmode) ATTRIBUTE(size) ATTRIBUTE(type)
 
 #define ATTRIBUTE_ENUM(identifier) A_##identifier,
 enum { KNOWN_ATTRIBUTES(ATTRIBUTE_ENUM) A_KNOWN };

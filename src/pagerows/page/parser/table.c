@@ -157,9 +157,47 @@ static bool add_text(Table *t, int32_t parent, const Node *node, bool spaced)
     return false;
 }
 
-static void note_base(Table *t, const Node *node)
+/* -- what a page says of itself: its base, and its own address --------------------------------------------------------- */
+
+/* Whether one of the words of an attribute is this one, small and capital letters alike. */
+static bool says(const Table *t, const Node *node, uint32_t name, const char *word)
 {
+    const Attribute *found = find_attribute(t->document, node, name);
+    if (!found) return false;
+    const uint8_t *at = found->value.at, *end = at + found->value.length;
+    while (at < end) {
+        while (at < end && is_space(*at)) at++;
+        const uint8_t *first = at;
+        while (at < end && !is_space(*at)) at++;
+        if (equal_folded((Span){first, (uint32_t)(at - first)}, word)) return true;
+    }
+    return false;
+}
+
+static bool starts(Span text, const char *with)
+{
+    size_t length = strlen(with);
+    return text.length >= length && !memcmp(text.at, with, length);
+}
+
+/* A whole address, white space around it left out; of no length where an attribute holds none. */
+static Span address(const Table *t, const Node *node, uint32_t name)
+{
+    const Attribute *found = find_attribute(t->document, node, name);
+    Span text = found ? found->value : (Span){NULL, 0};
+    while (text.length && is_space(*text.at)) text.at++, text.length--;
+    while (text.length && is_space(text.at[text.length - 1])) text.length--;
+    return starts(text, "http://") || starts(text, "https://") ? text : (Span){NULL, 0};
+}
+
+static void note(Table *t, const Node *node)
+{
+    if (node->kind != NODE_ELEMENT) return;
     if (!t->base && is_html(node, T_base) && find_attribute(t->document, node, A_href)) t->base = node;
+    if (!t->canonical.length && is_html(node, T_link) && says(t, node, A_rel, "canonical"))
+        t->canonical = address(t, node, A_href);
+    if (!t->og_url.length && is_html(node, T_meta) && says(t, node, A_property, "og:url"))
+        t->og_url = address(t, node, A_content);
 }
 
 /* `row` is the open element, `node` its next child: no stack is needed, since rows know their parents. */
@@ -176,7 +214,7 @@ static void walk(Table *t, const Node *body)
             node = t->rows[row].node->next;
             row = t->rows[row].parent;
         } else if (node->kind == NODE_ELEMENT && !t->unread[node->tag]) {
-            note_base(t, node);
+            note(t, node);
             add_element(t, row, node);
             row = (int32_t)t->row_count - 1;
             node = node->first;
@@ -191,7 +229,7 @@ static void read_head(Table *t)
 {
     if (!t->document->head) return;
     for (const Node *node = t->document->head->first; node; node = node->next) {
-        note_base(t, node);
+        note(t, node);
         if (!t->title && is_html(node, T_title)) t->title = node;
     }
 }

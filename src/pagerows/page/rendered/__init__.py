@@ -294,7 +294,7 @@ def _page(document: Document, snapshot: dict[str, Any], noscript: bool, answers:
         nodes=nodes,
         html=document.html,
         url=document.url,
-        base_url=_base(document.url, head, document.html),
+        base_url=_base(document.url, head),
         title=head.title,
         lang=head.lang,
         encoding=document.encoding,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.errors import RenderError
-from pagerows.page._hiding import HIDING, hidden_rows, hides
+from pagerows.page._hiding import HIDING, hidden_rows
 from pagerows.page.html import MAX_NODES, UNREAD, Head, no_collection
 from pagerows.page.nodes import ELEMENT, STYLE_ATTRIBUTES, TEXT, TEXT_TAG, Attributes, Layout, NodeTable, Paths
 from pagerows.page.rendered.computed import Computed, read_computed, style_sets
@@ -79,7 +79,20 @@ def _head(document: dict[str, Any], dom: Dom) -> Head:
             head.base = dom.attributes_of(node).get("href") if head.base is None else head.base
         elif dom.parent[node] == 0:
             head.lang = dom.attributes_of(node).get("lang")
+    head.address = _address(dom, "link", "rel", "canonical", "href") or _address(
+        dom, "meta", "property", "og:url", "content"
+    )
     return head
+
+
+def _address(dom: Dom, tag: str, name: str, word: str, holder: str) -> str | None:
+    """The first whole address that an element with this tag, and this word in its attribute, holds."""
+    for node in np.flatnonzero(dom.named(tag)).tolist():
+        said = dom.attributes_of(node)
+        url = said.get(holder, "").strip()
+        if word in said.get(name, "").lower().split() and url.startswith(("http://", "https://")):
+            return url
+    return None
 
 
 # -- columns ----------------------------------------------------------------------------------------------------
@@ -100,7 +113,6 @@ def _table(dom: Dom, documents: list[dict[str, Any]], read: Mask, blank: Mask) -
     tag, tags = _tags(dom, keep, kind)
     data, styles, style_of, hiders = _data(dom, keep, kind)
     path, paths = _paths(parent, tag, tags, styles, style_of)
-    hiding = [code for code, style in enumerate(paths.style) if hides(style)]
     ordinal, spaced = _text_places(dom, read, blank, keep, kind)
     table = NodeTable(
         tag=tag,
@@ -111,7 +123,7 @@ def _table(dom: Dom, documents: list[dict[str, Any]], read: Mask, blank: Mask) -
         path=path,
         ordinal=ordinal,
         spaced=spaced,
-        hidden=hidden_rows(hiding, hiders, path, end),
+        hidden=hidden_rows(paths, hiders, path, end),
         tags=tags,
         paths=paths,
         data=data,
