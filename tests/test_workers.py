@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pagerows.conversing import converse
+from pagerows.errors import PageError, PagerowsError
 from pagerows.workers import Limits, run_tasks
 
 
@@ -133,3 +135,42 @@ def test_what_a_worker_loads_first_is_not_counted_to_its_first_task(work):
     slow = import_module("worker_tasks").load_slowly
     outcomes = run_tasks(work, tasks, limits=Limits(seconds=1.0), warm_up=slow)
     assert [outcome.result for outcome in outcomes] == [9, 16]
+
+
+@pytest.fixture
+def talk(monkeypatch):
+    """A task that asks for things on its way."""
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    return import_module("worker_tasks").talk
+
+
+def test_a_long_task_gives_results_and_is_answered(talk):
+    assert list(converse(talk, ["a", "b"], str.upper)) == ["a is A", "b is B"]
+
+
+def test_time_that_an_answer_takes_is_not_the_tasks(talk):
+    def slowly(question):
+        time.sleep(2)
+        return question
+
+    assert list(converse(talk, ["a"], slowly, limits=Limits(seconds=1))) == ["a is a"]
+
+
+@pytest.mark.parametrize(
+    ("question", "error", "told"),
+    [("hang", PagerowsError, "longer than the 1 s"), ("die", PagerowsError, "SIGKILL"), ("bad page", PageError, "no")],
+)
+def test_a_long_task_that_fails_does_so_behind_its_results(talk, question, error, told):
+    found = converse(talk, ["a", question, "b"], str.upper, limits=Limits(seconds=1))
+    assert next(found) == "a is A"
+    with pytest.raises(error, match=told):
+        next(found)
+
+
+def test_what_an_answer_raises_is_raised_in_the_task(talk):
+    def refuse(question):
+        raise PageError(f"no {question}")
+
+    assert list(converse(talk, ["quietly a"], refuse)) == ["no quietly a"]
+    with pytest.raises(PageError, match="no a"):
+        list(converse(talk, ["a"], refuse))

@@ -50,3 +50,17 @@ def work(task):
         case "fill":
             return len(bytes(more[0]))
     raise AssertionError(what)
+
+
+def talk(questions, ask):
+    for question in questions:
+        match question:
+            case "hang" | "die" | "bad page":
+                work((question,))
+            case _:
+                try:
+                    yield f"{question} is {ask(question)}"
+                except PageError as error:
+                    if not question.startswith("quietly"):
+                        raise
+                    yield str(error)

@@ -39,7 +39,7 @@ AHEAD: Final = 16
 #: Seconds beyond its time that a task is given: its own deadlines (of a request, of a browser) say more than ours.
 GRACE: Final = 0.5
 #: What a worker says when it has started: its first task has its whole time from then on.
-_HERE: Final = "here"
+HERE: Final = "here"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,37 +91,47 @@ def run_here(work: Callable[[T], R], task: T) -> Outcome[T, R]:
     error: str | None = None
     try:
         result = work(task)
-    except PagerowsError as problem:
-        error = str(problem)
-    except RecursionError:
-        error = "nested too deeply"
-    except MemoryError:
-        error = "not enough memory"
-    except Exception as problem:  # one bad page must not end the batch; the place helps whoever reports it
-        where = traceback.extract_tb(problem.__traceback__)[-1]
-        name = os.path.basename(where.filename)  # noqa: PTH119
-        error = f"{type(problem).__name__}: {problem} ({name}:{where.lineno})"
+    except Exception as problem:  # one bad page must not end the batch
+        error = why(problem)
     return Outcome(task, result, error, time.monotonic() - begun)
+
+
+def why(problem: Exception) -> str:
+    """Say what went wrong; the place of what should not go wrong helps whoever reports it."""
+    if isinstance(problem, PagerowsError):
+        return str(problem)
+    if isinstance(problem, RecursionError):
+        return "nested too deeply"
+    if isinstance(problem, MemoryError):
+        return "not enough memory"
+    where = traceback.extract_tb(problem.__traceback__)[-1]
+    name = os.path.basename(where.filename)  # noqa: PTH119
+    return f"{type(problem).__name__}: {problem} ({name}:{where.lineno})"
 
 
 def _serve(
     work: Callable[[Any], Any], connection: Connection, memory: int | None, warm_up: Callable[[], object]
 ) -> None:
     """A worker's life: take a task, send its outcome, until the parent closes the line."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _lead_a_group()
-    die_with_parent()
-    _hold_memory(memory)
+    settle(memory)
     with suppress(Exception):  # what is wrong there is wrong in the first task, which tells it
         warm_up()
     try:
-        connection.send(_HERE)
+        connection.send(HERE)
         while True:
             outcome = run_here(work, connection.recv())
             connection.send((outcome.result, outcome.error, outcome.seconds, _is_full(memory)))
     except (EOFError, OSError):
         return
+
+
+def settle(memory: int | None) -> None:
+    """Make this process a worker, which its parent can end with all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _lead_a_group()
+    die_with_parent()
+    _hold_memory(memory)
 
 
 def _lead_a_group() -> None:
@@ -169,7 +179,7 @@ def _is_full(most: int | None) -> bool:
 
 
 @dataclass(slots=True)
-class _Worker:
+class Worker:
     process: Any
     connection: Connection
     #: Number of the task at hand; -1 where there is none.
@@ -238,11 +248,9 @@ class _Pool(Generic[T, R]):
     def __init__(
         self, work: Callable[[T], R], jobs: int, limits: Limits, quick_start: bool, warm_up: Callable[[], object]
     ) -> None:
-        # Not from a fork server: workers that hang would outlive a parent that was killed.
-        copied = quick_start and sys.platform.startswith("linux")
-        self._context: Any = multiprocessing.get_context("fork" if copied else "spawn")
+        self._context = context(quick_start)
         self._work, self._jobs, self._limits, self._warm_up = work, max(1, jobs), limits, warm_up
-        self._workers: list[_Worker] = []
+        self._workers: list[Worker] = []
 
     def run(self, tasks: Iterable[T]) -> Iterator[Outcome[T, R]]:
         """Keep every worker busy; give outcomes in order."""
@@ -282,37 +290,32 @@ class _Pool(Generic[T, R]):
             worker.connection.send(queue.known[number])
         return True
 
-    def _set_deadline(self, worker: _Worker) -> None:
+    def _set_deadline(self, worker: Worker) -> None:
         if self._limits.seconds is not None:
             worker.deadline = time.monotonic() + self._limits.seconds + GRACE
 
-    def _start(self) -> _Worker:
-        ours, theirs = self._context.Pipe()
-        arguments = (self._work, theirs, self._limits.memory, self._warm_up)
-        process = self._context.Process(target=_serve, args=arguments, daemon=True)
-        process.start()
-        theirs.close()
-        worker = _Worker(process, ours)
+    def _start(self) -> Worker:
+        worker = started(self._context, _serve, self._work, self._limits.memory, self._warm_up)
         self._workers.append(worker)
         return worker
 
     @staticmethod
-    def _ready(busy: list[_Worker]) -> list[_Worker]:
+    def _ready(busy: list[Worker]) -> list[Worker]:
         """Wait until a worker has something to say, or has had its time."""
-        by_line: dict[Any, _Worker] = {worker.connection: worker for worker in busy}
+        by_line: dict[Any, Worker] = {worker.connection: worker for worker in busy}
         soonest = min(worker.deadline for worker in busy)
         timeout = None if soonest == float("inf") else max(0.0, soonest - time.monotonic())
         return [by_line[line] for line in wait(list(by_line), timeout)]
 
-    def _receive(self, worker: _Worker, task: T) -> tuple[Outcome[T, R], bool] | None:
+    def _receive(self, worker: Worker, task: T) -> tuple[Outcome[T, R], bool] | None:
         """Read a worker's outcome, and whether its process died instead of giving one; None where it only started."""
         try:
             told = worker.connection.recv()
         except (EOFError, OSError):
-            worker.process.join(1)  # it is about to be gone: its own exit code says more than ours
+            error = death(worker)
             self._remove(worker)
-            return Outcome(task, error=f"the process died on this page ({_how(worker.process.exitcode)})"), True
-        if told == _HERE:
+            return Outcome(task, error=error), True
+        if told == HERE:
             worker.here = True
             self._set_deadline(worker)
             return None
@@ -322,15 +325,38 @@ class _Pool(Generic[T, R]):
             self._remove(worker)
         return Outcome(task, result, error, seconds), False
 
-    def _end_late(self, worker: _Worker, task: T) -> Outcome[T, R]:
+    def _end_late(self, worker: Worker, task: T) -> Outcome[T, R]:
         """End a worker whose task takes too long."""
         self._remove(worker)
-        seconds = self._limits.seconds or 0.0
-        return Outcome(task, error=f"the page took longer than the {seconds:g} s allowed", seconds=seconds)
+        return Outcome(task, error=late(self._limits), seconds=self._limits.seconds or 0.0)
 
-    def _remove(self, worker: _Worker) -> None:
+    def _remove(self, worker: Worker) -> None:
         self._workers.remove(worker)
         worker.close()
+
+
+def context(quick_start: bool) -> Any:
+    """How processes are started: never from a fork server, since workers that hang would outlive a killed parent."""
+    copied = quick_start and sys.platform.startswith("linux")
+    return multiprocessing.get_context("fork" if copied else "spawn")
+
+
+def started(context: Any, life: Callable[..., None], work: Any, *more: Any) -> Worker:
+    """Start a process that lives `life(work, line to here, *more)`."""
+    ours, theirs = context.Pipe()
+    process = context.Process(target=life, args=(work, theirs, *more), daemon=True)
+    process.start()
+    theirs.close()
+    return Worker(process, ours)
+
+
+def late(limits: Limits) -> str:
+    return f"the page took longer than the {limits.seconds or 0.0:g} s allowed"
+
+
+def death(worker: Worker) -> str:
+    worker.process.join(1)  # it is about to be gone: its own exit code says more than ours
+    return f"the process died on this page ({_how(worker.process.exitcode)})"
 
 
 def _how(code: int | None) -> str:

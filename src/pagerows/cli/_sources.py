@@ -7,11 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pagerows.cli._options import Recipe
 from pagerows.errors import FetchError, PageError, RenderError
 from pagerows.page import MAX_BYTES, Fetched, Page, Source, parse
 from pagerows.page.fetch import fetch
+
+if TYPE_CHECKING:
+    from pagerows.page.rendered.driving import Drive
 
 __all__ = ["PageSource", "expand", "load", "load_only", "reason", "views", "with_body"]
 
@@ -139,20 +143,17 @@ def load(source: PageSource, recipe: Recipe) -> Page:
     )
 
 
-def views(source: PageSource, recipe: Recipe, pages: int, each: bool) -> Iterator[Page]:
-    """Read one page that is at hand; where its scripts run, its list is driven, each load as one of the pages.
-
-    `each`: the page is given after every load.
-    """
+def views(source: PageSource, recipe: Recipe, drive: Drive) -> Iterator[Page]:
+    """Read one page that is at hand; where its scripts run, its list is driven."""
     if not recipe.scripts:
         yield load(source, recipe)
         return
-    from pagerows.page.rendered import Drive, render_driven
+    from pagerows.page.rendered import render_driven
 
     assert source.body is not None
     yield from render_driven(
         _received(source.body, source),
-        Drive(loads=pages - 1, each=each),
+        drive,
         url=source.base_url or source.url,
         encoding=source.encoding,
         content_type=source.content_type,

@@ -19,7 +19,8 @@ from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.csv import harmless
 from pagerows.export.sheets import PageResult
-from pagerows.follow import ListPage, Progress, Walk
+from pagerows.follow import ListPage, Progress
+from pagerows.follow.apart import WalkApart
 from pagerows.follow.reader import joined
 from pagerows.follow.state import led, plain_progress, read_progress
 
@@ -61,7 +62,7 @@ class _Out(Protocol):
         """Write the rest; `whole`: the list has ended."""
 
 
-def read_all(urls: Sequence[str], walk: Callable[[str, Progress | None], Walk], target: Target) -> int:
+def read_all(urls: Sequence[str], walk: Callable[[str, Progress | None], WalkApart], target: Target) -> int:
     """Read each list to its end, or as far as allowed; return how many of them failed."""
     if target.resume and (target.state is None or target.format not in STREAMED or len(urls) > 1):
         raise ParameterError("--resume needs one URL and an output file (-o) in csv or jsonl")
@@ -75,15 +76,16 @@ def read_all(urls: Sequence[str], walk: Callable[[str, Progress | None], Walk], 
     return failed
 
 
-def _read(walk: Walk, out: _Out) -> bool:
+def _read(walk: WalkApart, out: _Out) -> bool:
     """Read one list; tell how it ended. True: it failed."""
-    url, at = walk.url, walk.progress
+    url = walk.url
     try:
         for page in walk.pages():
-            out.add(page, at)
+            out.add(page, walk.progress)
             if page.duplicates:
                 note(f"page {page.number}: {page.duplicates} records of earlier pages left out")
     except PagerowsError as error:
+        at = walk.progress
         out.finish(whole=False)
         say(reason(at.url or url, error))
         if at.pages:
@@ -91,8 +93,9 @@ def _read(walk: Walk, out: _Out) -> bool:
         return True
     except KeyboardInterrupt:
         out.finish(whole=False)
-        note(f"{url}: {_count(at)} written{out.advice}")
+        note(f"{url}: {_count(walk.progress)} written{out.advice}")
         raise
+    at = walk.progress
     out.finish(whole=at.url is None)
     if not at.pages:
         note(f"{url}: no records found" if walk.stopped == "no list" else f"{url}: {walk.told}")

@@ -13,8 +13,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._journal import Journal, journal_of
@@ -22,7 +23,7 @@ from pagerows.cli._network import add_network, fetched, fetcher_of, named_in
 from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
 from pagerows.cli._say import note
 from pagerows.cli._shape import add_shape, shape_of
-from pagerows.cli._sources import PageSource, expand, reason, views, with_body
+from pagerows.cli._sources import PageSource, expand, reason
 from pagerows.cli._wrapping import (
     DRIFTED,
     add_choice,
@@ -41,6 +42,9 @@ from pagerows.export._writer import WriteOptions
 from pagerows.export.sheets import PageResult
 from pagerows.page.polite import Fetcher
 from pagerows.workers import Outcome
+
+if TYPE_CHECKING:
+    from pagerows.follow import Progress
 
 HELP = "find the records of pages and write them as a table"
 
@@ -261,23 +265,17 @@ def _whole_lists(
         raise ParameterError("--columns, --drop, --rename, --edits are for single pages; with --pages there is --want")
     if arguments.all:
         raise ParameterError("--pages follows one list; --all is for single pages")
+    from pagerows.cli._walking import Plan, walked
     from pagerows.cli._whole import Target, read_all
-    from pagerows.follow import ListReader, Progress, Walk
+    from pagerows.follow.apart import WalkApart
 
-    def walk(url: str, progress: Progress | None) -> Walk:
-        at = progress or Progress(url)
-        source = pages[[page.name for page in pages].index(url)]
-        return Walk(
-            url,
-            pages=arguments.pages,
-            rows=rows,
-            fetcher=fetcher,
-            # Columns that are asked for, or were learned before, are the same on all pages as it is.
-            reader=ListReader(recipe.extract, at.columns, at.wrapper, not recipe.want and recipe.wrapper is None),
-            scripts=recipe.scripts,
-            load=lambda got: views(with_body(source, got), recipe, arguments.pages, rows is not None),
-            progress=at,
-        )
+    plan = Plan(recipe, arguments.pages, rows)
+    limits = plan.limits(limits_of(arguments))
+    sources = {page.name: page for page in pages}
+
+    def walk(url: str, progress: Progress | None) -> WalkApart:
+        make, quick = partial(walked, plan, sources[url]), len(pages) == 1
+        return WalkApart(url, make, fetcher, limits=limits, progress=progress, quick_start=quick)
 
     options = WriteOptions(
         guard=arguments.guard,

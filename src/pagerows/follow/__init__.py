@@ -19,7 +19,7 @@ from pagerows.page import Fetched, Page, parse
 from pagerows.page.fetch import origin
 from pagerows.page.pagination import PageLink
 from pagerows.page.pagination.urls import months_of
-from pagerows.page.polite import Fetcher
+from pagerows.page.polite import Fetcher, Gets
 from pagerows.pipeline import extract
 
 __all__ = [
@@ -57,7 +57,7 @@ class Walk:
         *,
         pages: int = PAGES,
         rows: int | None = None,
-        fetcher: Fetcher | None = None,
+        fetcher: Gets | None = None,
         reader: Reader | None = None,
         load: Callable[[Fetched], Iterator[Page]] | None = None,
         scripts: bool = False,
@@ -69,7 +69,7 @@ class Walk:
         if rows is not None and (not isinstance(rows, int) or rows < 1):
             raise ParameterError(f"rows={rows!r}: give a number of rows, at least 1")
         self.url, self._limit, self._rows = url, pages, rows
-        self._fetcher = fetcher or Fetcher()
+        self._fetcher: Gets = fetcher or Fetcher()
         self._driven = scripts
         self._load = load or (partial(_driven, pages - 1, rows is not None) if scripts else _parsed)
         self.progress = progress or Progress(url)

@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from pagerows.errors import FetchError, ParameterError, RobotsForbidden
 from pagerows.page.cache import Cache
 from pagerows.page.fetch import MAX_BYTES, USER_AGENT, Ask, Fetched, origin, retrieve
 
-__all__ = ["DELAY", "Fetcher", "proxies_ignored"]
+__all__ = ["DELAY", "Fetcher", "Form", "Gets", "proxies_ignored"]
 
 #: Seconds between two requests to one host, where its robots.txt asks for no more.
 DELAY: Final = 1.0
@@ -23,7 +23,15 @@ LONGEST_WAIT: Final = 120.0
 #: Bytes of a robots.txt that are read [RFC 9309 s. 2.5].
 ROBOTS_BYTES: Final = 512 * 1024
 _ANYWAY: Final = "robots=False (--no-robots) reads it anyway"
+#: What is sent by POST.
 Form = Sequence[tuple[str, str]]
+
+
+class Gets(Protocol):
+    """What gets pages."""
+
+    def get(self, url: str, form: Form | None = None, *, named: bool = True) -> Fetched:
+        """Get a page; `form` is sent by POST. `named=False`: the address was found in a page."""
 
 
 @dataclass(slots=True)

@@ -2,7 +2,8 @@
 
     python -m pagerows.lab.studies.selectors [--every N]
 
-A page counts where CSS and XPath each give as many nodes as the wrapper has records, with the same texts.
+A page counts where CSS and XPath each give as many nodes as the wrapper has records, with the same texts; nodes that
+say nothing are no records.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ def same_in_parsel(file: str) -> tuple[bool, bool] | None:
     except (pagerows.WrapperError, pagerows.PageError):
         return None
     rows = first_rows(records_at(page, wrapper.records, flat=wrapper.flat)).tolist()
-    wanted = [_letters(page.nodes.text(row)) for row in rows]
+    wanted = [text for row in rows if (text := _letters(page.nodes.text(row)))]
     tree = parsel.Selector(text=page.html)
     return _same(wanted, tree.css(wrapper.css)), _same(wanted, tree.xpath(wrapper.xpath))
 
 
 def _same(wanted: Sequence[str], found: Any) -> bool:
     texts = [_letters("".join(node.xpath(_SHOWN).getall())) for node in found]
-    return texts == list(wanted)
+    return [text for text in texts if text] == list(wanted)
 
 
 def _letters(text: str) -> str:
