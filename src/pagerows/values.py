@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pagerows.page import Page
 
@@ -23,6 +26,7 @@ __all__ = [
     "Money",
     "Range",
     "Record",
+    "Records",
     "Region",
     "Span",
     "Table",
@@ -83,6 +87,49 @@ class Record:
         """All text of the record, white space folded."""
         nodes = self.page.nodes
         return " ".join(" ".join(text for part in self.parts for text in nodes.texts(*part)).split())
+
+
+class Records(Sequence[Record]):
+    """Records of one span each, made when somebody looks at them: a page has many that nobody asks for.
+
+    >>> from pagerows.page import parse
+    >>> found = Records(parse("<p>a</p><p>b</p>"), np.array([1, 3]), np.array([3, 5]))
+    >>> len(found), found[1].text, found == tuple(found)
+    (2, 'b', True)
+    """
+
+    def __init__(self, page: Page, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+        self.page, self.starts, self.stops = page, starts, stops
+
+    @cached_property
+    def _made(self) -> tuple[Record, ...]:
+        page, spans = self.page, zip(self.starts.tolist(), self.stops.tolist(), strict=True)
+        return tuple([Record(page, (Span(start, stop),)) for start, stop in spans])
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, place: int) -> Record: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, place: int | slice) -> Record | tuple[Record, ...]:
+        return self._made[place]
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == (other._made if isinstance(other, Records) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._made)
+
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Records, (self.page, self.starts, self.stops)
 
 
 CellKind = Literal["text", "link", "image"]
@@ -293,7 +340,7 @@ class Table:
 class Region:
     """A set of records that belong together, with how sure the method is of it."""
 
-    records: tuple[Record, ...]
+    records: Sequence[Record]
     score: float = 0.0
     #: Whether the region is content (True) or noise such as menus (False); None: nobody has said yet.
     content: bool | None = None

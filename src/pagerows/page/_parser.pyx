@@ -108,6 +108,7 @@ cdef extern from "parser/html.h" nogil:
     void table_free(Table *)
     HtmlError table_build(Table *, Document *, NameList style, WatchList watched, NameList unread)
     void table_columns(const Table *, Columns)
+    void table_text_lengths(const Table *, bint stripped, int32_t *)
 
 
 #: Differs from run to run, so that no page can be written whose names collide in the parser's tables.
@@ -354,6 +355,14 @@ cdef class NodeData:
         with nogil:
             table_columns(self.table, columns)
         return (*numbers[:, :count], *flags[:, :count])
+
+    def text_lengths(self, bint stripped):
+        """Return the characters of each row's text, 0 for elements; on request without white space at the ends."""
+        found = np.empty(max(1, self.table.row_count), np.int32)
+        cdef int32_t[::1] in_found = found
+        with nogil:
+            table_text_lengths(self.table, stripped, &in_found[0])
+        return found[: self.table.row_count]
 
     def paths(self):
         """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""

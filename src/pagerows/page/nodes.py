@@ -253,10 +253,18 @@ class NodeTable:
     @cached_property
     def text_length(self) -> NDArray[np.int32]:
         """Characters of each text row, white space at the ends not counted; 0 for elements. (n,)"""
-        found = np.zeros(len(self), np.int32)
-        rows = np.flatnonzero(self.kind == TEXT)
-        found[rows] = self.strings(rows).stripped().lengths()
-        return found
+        return self._lengths(stripped=True)
+
+    @cached_property
+    def characters(self) -> NDArray[np.int32]:
+        """Characters of each text row, all of them; 0 for elements. (n,)"""
+        return self._lengths(stripped=False)
+
+    def _lengths(self, *, stripped: bool) -> NDArray[np.int32]:
+        if isinstance(self.data, CompiledData):
+            return self.data.text_lengths(stripped)
+        texts = [item if isinstance(item, str) else "" for item in self.data]
+        return np.array([len(text.strip() if stripped else text) for text in texts], np.int32)
 
     @cached_property
     def unstyled(self) -> NDArray[np.int32]:

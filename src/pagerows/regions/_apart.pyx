@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
 def apart(
@@ -38,3 +38,43 @@ cdef bint mark(
         for row in range(start[span], stop[span]):
             taken[row] = True
     return False
+
+
+def outermost(
+    const int32_t[::1] tag, const int32_t[::1] parent, const int32_t[::1] end, const int64_t[::1] start, const int64_t[::1] stop
+):
+    """Widen records, in step from parent to parent, while these are distinct, disjoint, of one tag and below the body.
+
+    Returns the rows of the boxes that they end in; None where they stay as they are, or where one is less or more than an
+    element.
+    """
+    cdef Py_ssize_t record, count = start.shape[0]
+    cdef bint wider = False
+    if count < 2:
+        return None
+    found = np.empty(count, np.int64)
+    cdef int64_t[::1] rows = found
+    with nogil:
+        for record in range(count):
+            if end[start[record]] != stop[record]:
+                with gil:
+                    return None
+            rows[record] = start[record]
+        while have_own_parents(tag, parent, end, rows):
+            wider = True
+            for record in range(count):
+                rows[record] = parent[rows[record]]
+    return found if wider else None
+
+
+cdef bint have_own_parents(
+    const int32_t[::1] tag, const int32_t[::1] parent, const int32_t[::1] end, const int64_t[::1] rows
+) except -1 nogil:
+    cdef Py_ssize_t record
+    cdef int32_t above, before = -1
+    for record in range(rows.shape[0]):
+        above = parent[rows[record]]
+        if above <= 0 or tag[above] != tag[parent[rows[0]]] or (record and above < end[before]):
+            return False
+        before = above
+    return True

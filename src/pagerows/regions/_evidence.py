@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 __all__ = ["Evidence"]
 
 
 class Evidence(Mapping[str, Any]):
-    """A read-only mapping whose values are computed on first access.
+    """A read-only mapping whose values are computed on first access; `makers` gives the functions that do.
 
-    >>> Evidence(answer=lambda: 6 * 7)["answer"]
+    >>> Evidence(lambda: {"answer": lambda: 6 * 7})["answer"]
     42
     """
 
-    def __init__(self, **makers: Callable[[], Any]) -> None:
-        self._makers = makers
+    def __init__(self, makers: Callable[[], Mapping[str, Callable[[], Any]]]) -> None:
+        self._given = makers
         self._made: dict[str, Any] = {}
+
+    @cached_property
+    def _makers(self) -> Mapping[str, Callable[[], Any]]:
+        return self._given()
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:

@@ -163,7 +163,7 @@ def _put_first(page: Page, regions: Sequence[Region], main: Sequence[Grid]) -> l
     told |= {"source": lambda: "data table", "because": lambda: ["the page is about a data table"]}
     score = max((region.score for region in regions), default=0.0)
     features = known.features if known else {}
-    return [Region(records, score, content=True, features=features, evidence=Evidence(**told)), *others]
+    return [Region(records, score, content=True, features=features, evidence=Evidence(lambda: told)), *others]
 
 
 def _facts(nodes: NodeTable, grid: Grid) -> bool:

@@ -12,53 +12,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import Page
-from pagerows.page.nodes import NodeTable
 from pagerows.regions import _apart
-from pagerows.values import Record, Region, Span
+from pagerows.values import Record, Records, Region
 
 __all__ = ["apart", "widened"]
 
-Rows = NDArray[np.intp]
+Ints = NDArray[np.int64]
 
 
-def widened(page: Page, region: Region) -> tuple[Record, ...]:
+def widened(page: Page, region: Region) -> Sequence[Record]:
     """Return the region's records, each widened to the outermost box that is its alone."""
     nodes = page.nodes
-    rows = _tops(nodes, region.records)
-    if rows is None:
-        return region.records
-    found = rows
-    while len(above := _parents(nodes, found)):
-        found = above
-    if found is rows:
-        return region.records
-    return tuple(
-        Record(page, (Span(row, stop),)) for row, stop in zip(found.tolist(), nodes.end[found].tolist(), strict=True)
-    )
+    spans = _spans(region.records)
+    found = None if spans is None else _apart.outermost(nodes.tag, nodes.parent, nodes.end, *spans)
+    return region.records if found is None else Records(page, found, nodes.end[found].astype(np.int64))
 
 
-def _tops(nodes: NodeTable, records: Sequence[Record]) -> Rows | None:
-    """The node of each record; None where a record is less or more than one element."""
-    if len(records) < 2 or any(len(record.parts) > 1 for record in records):
+def _spans(records: Sequence[Record]) -> tuple[Ints, Ints] | None:
+    """The starts and stops of records; None where one has several spans."""
+    if isinstance(records, Records):
+        return records.starts, records.stops
+    if any(len(record.parts) > 1 for record in records):
         return None
-    rows = np.array([record.parts[0].start for record in records], np.intp)
-    stops = np.array([record.parts[0].stop for record in records], np.intp)
-    return rows if (nodes.end[rows] == stops).all() else None
-
-
-def _parents(nodes: NodeTable, rows: Rows) -> Rows:
-    """The parents, in the same order; none where they are not distinct, disjoint, of one tag and below the body."""
-    above = nodes.parent[rows].astype(np.intp)
-    tags = nodes.tag[above]
-    apart = (above > 0).all() and (tags == tags[0]).all() and (above[1:] >= nodes.end[above[:-1]]).all()
-    return above if apart else above[:0]
+    start, stop = np.array([record.parts[0] for record in records], np.int64).reshape(-1, 2).T.copy()
+    return start, stop
 
 
 def apart(regions: Sequence[Region]) -> list[Region]:
     """The regions without those that share rows with an earlier one: they are parts of its records."""
-    spans = np.array([record.span for region in regions for record in region.records], np.int64).reshape(-1, 2)
+    spans = [_outer(region.records) for region in regions]
+    start, stop = (np.concatenate([each[side] for each in spans] or [np.zeros(0, np.int64)]) for side in (0, 1))
     first = np.zeros(len(regions) + 1, np.int64)
     np.cumsum([len(region.records) for region in regions], out=first[1:])
-    start, stop = np.ascontiguousarray(spans.T)
     order = np.arange(len(regions))
     return [regions[at] for at in _apart.apart(start, stop, first, order, int(stop.max(initial=0)), len(regions))]
+
+
+def _outer(records: Sequence[Record]) -> tuple[Ints, Ints]:
+    """The starts and stops of records, from the first span to the last."""
+    if isinstance(records, Records):
+        return records.starts, records.stops
+    start, stop = np.array([record.span for record in records], np.int64).reshape(-1, 2).T
+    return start, stop

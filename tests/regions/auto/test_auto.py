@@ -92,7 +92,7 @@ def test_contributions_explain_the_score():
 def candidates(*spans):
     rows = np.array([span for own in spans for span in own])
     first = np.r_[0, np.cumsum([len(own) for own in spans])]
-    return Candidates(rows[:, 0], rows[:, 1], first, np.zeros(len(spans), int))
+    return Candidates(*rows.T.copy(), first, np.zeros(len(spans), int))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import random
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,8 +12,8 @@ import pagerows
 from pagerows.content.kmeans import PAPER_FEATURES
 from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.lab.speed.signal import chained, looked_up, repeated
-from pagerows.regions.signal import METHOD, SignalParams, _disjoint, find_regions
-from pagerows.values import Record, Region, Span
+from pagerows.regions.signal import METHOD, Marked, SignalParams, _disjoint, find_regions
+from pagerows.values import Span
 
 ITEM = "<li class='item'><h3><a href='/{n}'>Item {n}</a></h3><p>Words about it {n}</p><b>{n}.50</b></li>"
 
@@ -137,10 +138,10 @@ def test_results_of_long_texts_come_before_a_longer_list_of_filters():
 
 def test_regions_that_overlap_a_better_one_are_left_out():
     def region(start, stop):
-        return Region((Record(None, (Span(start, stop),)),))
+        return Marked(Span(start, stop), np.array([start]), np.array([stop]), None, {}, 0.0)
 
     chosen = [region(20, 30), region(29, 40), region(0, 20), region(30, 31), region(5, 6), region(10, 50)]
-    assert _disjoint(chosen) == [chosen[0], chosen[2], chosen[3]]
+    assert [each.bounds for each in _disjoint(chosen)] == [chosen[at].bounds for at in (0, 2, 3)]
 
 
 def test_the_papers_own_setting_runs_and_finds_the_list():

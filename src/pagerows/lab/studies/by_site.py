@@ -25,7 +25,7 @@ from pagerows.regions.auto import METHOD
 from pagerows.regions.auto.choose import prefer_whole, records_of
 from pagerows.regions.auto.columns import Floats, columns_of
 from pagerows.tidy import tidy
-from pagerows.values import Record, Span
+from pagerows.values import Records
 
 __all__ = ["main"]
 
@@ -34,8 +34,7 @@ def _answer(page: Page, sample: Sample, scores: Floats) -> list[list[str | None]
     """The rows of the best candidate's table."""
     features = dict(zip(sample.names, sample.features.T, strict=True))
     chosen = int(prefer_whole(sample.candidates, features, scores).argmax())
-    spans = records_of(columns_of(page.nodes), sample.candidates, chosen)
-    records = [Record(page, (Span(start, stop),)) for start, stop in spans]
+    records = Records(page, *records_of(columns_of(page.nodes), sample.candidates, chosen))
     aligner: registry.Aligner = registry.part("align", METHOD.align)
     params = aligner.params()
     return make_table(page, tidy(page, aligner.align(page, records, params), params).columns, params).rows

@@ -324,5 +324,7 @@ void table_free(Table *table);
 /* Paths tell rows apart by tag and by the attributes in `style`; elements in `unread` are left out. */
 HtmlError table_build(Table *table, Document *document, NameList style, WatchList watched, NameList unread);
 void table_columns(const Table *table, Columns columns);
+/* Characters of each row's text, 0 for elements; on request without white space at the ends. */
+void table_text_lengths(const Table *table, bool stripped, int32_t *lengths);
 
 #endif

@@ -306,6 +306,25 @@ void table_columns(const Table *t, Columns columns)
     }
 }
 
+/* Characters of a text; on request without white space at its ends. */
+static int32_t text_length(Span text, bool stripped)
+{
+    const uint8_t *at = text.at, *end = text.at + text.length;
+    int32_t count = 0, up_to_last = 0;
+    while (at < end) {
+        bool space = is_unicode_space(next_character(&at, end)) && stripped;
+        if (!space || count) count++;
+        if (!space) up_to_last = count;
+    }
+    return up_to_last;
+}
+
+void table_text_lengths(const Table *t, bool stripped, int32_t *lengths)
+{
+    for (uint32_t i = 0; i < t->row_count; i++)
+        lengths[i] = t->rows[i].node->kind == NODE_TEXT ? text_length(t->rows[i].node->text, stripped) : 0;
+}
+
 HtmlError table_build(Table *t, Document *d, NameList style, WatchList watched, NameList unread)
 {
     jmp_buf out;

@@ -11,8 +11,9 @@ features of boxes, which a model of its own reads beside the score (`boxes`). Pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -29,13 +30,13 @@ from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
-from pagerows.regions.auto.columns import Columns, Floats, columns_of
+from pagerows.regions.auto.columns import Columns, Floats, columns_of, running
 from pagerows.regions.auto.duels import duelled
 from pagerows.regions.auto.features import features_of
 from pagerows.regions.auto.stripes import without_stripes
 from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method
-from pagerows.values import Record, Region, Span
+from pagerows.values import Records, Region
 
 __all__ = ["METHOD", "AutoParams", "find_regions"]
 
@@ -144,15 +145,14 @@ def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
 def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Region]:
     """The best candidates that share no rows, as regions."""
     page, columns, candidates, scores = scored.page, scored.columns, scored.candidates, scored.scores
-    table = np.array(list(scored.features.values()))
     explain = _Explainer(page, scored.model, candidates, scored.rows, scores, verdict)
     taken = disjoint(candidates, scores, params.most)
     found = [
         Region(
-            tuple(Record(page, (Span(a, b),)) for a, b in records_of(columns, candidates, chosen)),
+            Records(page, *records_of(columns, candidates, chosen)),
             score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
             content=verdict.accepted and _is_content(scored, taken[0], chosen, params),
-            features=dict(zip(scored.features, table[:, chosen].tolist(), strict=True)),
+            features=_Features(scored.features, chosen),
             evidence=explain(chosen),
         )
         for chosen in taken
@@ -160,6 +160,22 @@ def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Reg
     if params.widen:
         found = _widened(page, found)
     return tables_whole(page, found, params.min_records) if params.whole_tables else found
+
+
+class _Features(Mapping[str, float]):
+    """The features of one candidate, read when somebody asks."""
+
+    def __init__(self, features: Mapping[str, Floats], chosen: int) -> None:
+        self._features, self._chosen = features, chosen
+
+    def __getitem__(self, name: str) -> float:
+        return float(self._features[name][self._chosen])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._features)
+
+    def __len__(self) -> int:
+        return len(self._features)
 
 
 def _widened(page: Page, regions: list[Region]) -> list[Region]:
@@ -243,25 +259,25 @@ def candidates_of(
     `seen` are further candidates, of a rendered page.
     """
     nodes = without_stripes(page.nodes)
-    if nodes is not page.nodes:
-        page = replace(page, nodes=nodes)
     columns = columns_of(nodes, page.title)
-    regions = signal.find_regions(page, signal.SignalParams())
-    further = [_as_candidate(region) for region in regions if len(region) >= params.min_records] + list(seen)
+    _, marked = signal.mark_regions(nodes, signal.SignalParams())
+    further = [_as_candidates([each for each in marked if len(each.starts) >= params.min_records]), *seen]
     found = find_candidates(columns, least=max(2, params.min_records), most=params.candidates, further=further)
-    return columns, found, _signal_starts(len(page.nodes), regions)
+    starts = np.zeros(len(nodes), bool)
+    for each in marked:
+        starts[each.starts] = True
+    return columns, found, starts
 
 
-def _as_candidate(region: Region) -> Candidates:
-    start = np.array([record.parts[0].start for record in region.records], np.int64)
-    stop = np.array([record.parts[-1].stop for record in region.records], np.int64)
-    return Candidates(start, stop, np.array([0, len(start)]), np.array([len(SOURCES) - 1]))
-
-
-def _signal_starts(rows: int, regions: Sequence[Region]) -> NDArray[np.bool_]:
-    starts = np.zeros(rows, bool)
-    starts[[record.parts[0].start for region in regions for record in region.records]] = True
-    return starts
+def _as_candidates(marked: Sequence[signal.Marked]) -> Candidates:
+    """The regions of the signal method."""
+    none = np.zeros(0, np.int64)
+    return Candidates(
+        np.concatenate([each.starts for each in marked] or [none]),
+        np.concatenate([each.stops for each in marked] or [none]),
+        running(np.array([len(each.starts) for each in marked], np.int64)),
+        np.full(len(marked), len(SOURCES) - 1, np.int64),
+    )
 
 
 #: What is told of a verdict.
@@ -280,14 +296,17 @@ class _Explainer:
     verdict: _Verdict
 
     def __call__(self, chosen: int) -> Evidence:
-        return Evidence(
-            source=lambda: SOURCES[int(self.candidates.source[chosen])],
-            page=lambda: {name: getattr(self.verdict, name) for name in _SAID},
-            reasons=self.verdict.reasons,
-            because=self.verdict.because,
-            contributions=lambda: _largest(self.model, self.rows[chosen : chosen + 1]),
-            candidates=self._candidates,
-        )
+        return Evidence(partial(self._makers, chosen))
+
+    def _makers(self, chosen: int) -> dict[str, Callable[[], Any]]:
+        return {
+            "source": lambda: SOURCES[int(self.candidates.source[chosen])],
+            "page": lambda: {name: getattr(self.verdict, name) for name in _SAID},
+            "reasons": self.verdict.reasons,
+            "because": self.verdict.because,
+            "contributions": lambda: _largest(self.model, self.rows[chosen : chosen + 1]),
+            "candidates": self._candidates,
+        }
 
     def _candidates(self) -> list[dict[str, Any]]:
         """All candidates, best first."""

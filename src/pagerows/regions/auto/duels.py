@@ -13,9 +13,9 @@ from itertools import permutations
 import numpy as np
 
 from pagerows import models
+from pagerows.regions.auto._choose import duel_table
 from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.choose import spans_of
-from pagerows.regions.auto.columns import Floats, Ints
+from pagerows.regions.auto.columns import Floats
 
 __all__ = ["FEW", "best_first", "crowned", "duel_names", "duel_rows", "duelled", "victories"]
 
@@ -39,34 +39,9 @@ _LIE = ("inside", "around", "starts_shared", "starts_of_other", "starts_later", 
 
 def duel_rows(candidates: Candidates, rows: Floats, scores: Floats) -> Floats:
     """One row for each ordered pair of the best few, in the order of ``permutations``. `rows` are their features."""
-    order = np.array(best_first(scores), np.intp)
-    spans = [np.array(spans_of(candidates, one), np.int64) for one in order.tolist()]
-    one, other = np.array(list(permutations(range(len(order)), 2)), np.intp).reshape(-1, 2).T
-    lie = {pair: _lie(spans[pair[0]], spans[pair[1]]) for pair in zip(one.tolist(), other.tolist(), strict=True)}
-    inside, shared = np.array([lie[pair] for pair in lie]).reshape(-1, 2).T
-    around, of_other = np.array([lie[second, first] for first, second in lie]).reshape(-1, 2).T
-    edges = np.array([(span[0, 0], span[-1, 1]) for span in spans])
-    first, second = order[one], order[other]
-    return np.column_stack(
-        [
-            rows[first] - rows[second],
-            scores[first] - scores[second],
-            scores[first],
-            inside,
-            around,
-            shared,
-            of_other,
-            np.sign(edges[one] - edges[other]),
-        ]
-    )
-
-
-def _lie(one: Ints, other: Ints) -> tuple[float, float]:
-    """Shares of the records of one that lie inside of a record of the other, and that start where one of it does."""
-    place = np.searchsorted(other[:, 0], one[:, 0], "right") - 1
-    before = np.maximum(place, 0)
-    inside = (place >= 0) & (one[:, 1] <= other[before, 1])
-    return float(inside.mean()), float((one[:, 0] == other[before, 0]).mean())
+    order = np.array(best_first(scores), np.int64)
+    own = np.ascontiguousarray(rows, np.float64)
+    return duel_table(candidates.start, candidates.stop, candidates.first, own, scores, order)
 
 
 def victories(chances: Floats, count: int) -> Floats:

@@ -4,7 +4,7 @@
 import numpy as np
 
 from libc.math cimport cos, pi, sin, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
 
 def well_distributed(
@@ -88,46 +88,127 @@ def mostly(const uint8_t[::1] empty, const int64_t[::1] positions, const int64_t
 
 def signal_of(const int32_t[::1] codes, bint window):
     """Return a stretch as a signal: mean removed [V20 Alg. 3, line 2], on request under a Hann window."""
-    cdef Py_ssize_t at, size = codes.shape[0]
-    cdef double mean = 0
-    found = np.empty(size)
+    found = np.empty(codes.shape[0])
     cdef double[::1] in_found = found
     with nogil:
-        for at in range(size):
-            mean += codes[at]
-        if size:
-            mean /= size
-        for at in range(size):
-            in_found[at] = codes[at] - mean
-            if window:
-                in_found[at] *= 0.5 - 0.5 * cos(at * (2 * pi / size))
+        write_signal(codes, 0, codes.shape[0], window, in_found)
     return found
 
 
-def powers(const double[::1] signal, const int64_t[::1] indices):
-    """Return single coefficients of the power spectrum.
+cdef int write_signal(
+    const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop, bint window, double[::1] signal
+) except -1 nogil:
+    """Write the codes from `start` to `stop` as a signal."""
+    cdef Py_ssize_t at, size = stop - start
+    cdef double mean = 0, turn = 2 * pi / max(<Py_ssize_t>1, size), cosine = 1, sine = 0, step = cos(turn), side = sin(turn)
+    for at in range(size):
+        mean += codes[start + at]
+    mean /= max(<Py_ssize_t>1, size)
+    for at in range(size):
+        signal[at] = codes[start + at] - mean
+        if window:
+            signal[at] *= 0.5 - 0.5 * cosine
+            # The angle of the next one: its cosine and sine from those of this one.
+            cosine, sine = cosine * step - sine * side, sine * step + cosine * side
+    return 0
 
-    The sum over n = row * width + column is done column by column first, so that only 2 sqrt(n) sines and cosines per
-    coefficient are needed instead of n.
-    """
-    cdef Py_ssize_t size = signal.shape[0], which, row, column, width = <Py_ssize_t>sqrt(<double>size) + 1
-    cdef double angle, real, imaginary, whole, whole_imaginary
-    cdef double[::1] cosine = np.empty(width), sine = np.empty(width)
+
+def powers(const double[::1] signal, const int64_t[::1] indices):
+    """Return single coefficients of the power spectrum."""
+    cdef Py_ssize_t which
+    cdef double[:, ::1] waves = np.empty((2, width_of(signal.shape[0])))
     found = np.empty(indices.shape[0])
     cdef double[::1] in_found = found
     with nogil:
         for which in range(indices.shape[0]):
-            angle = indices[which] * (2 * pi / size)
-            for column in range(width):
-                cosine[column], sine[column] = cos(angle * column), -sin(angle * column)
-            whole = whole_imaginary = 0
-            for row in range((size + width - 1) // width):
-                real = imaginary = 0
-                for column in range(min(width, size - row * width)):
-                    real += signal[row * width + column] * cosine[column]
-                    imaginary += signal[row * width + column] * sine[column]
-                # (real + i imaginary) e^(-i angle width row)
-                whole += real * cos(angle * width * row) + imaginary * sin(angle * width * row)
-                whole_imaginary += imaginary * cos(angle * width * row) - real * sin(angle * width * row)
-            in_found[which] = whole * whole + whole_imaginary * whole_imaginary
+            in_found[which] = power(signal, signal.shape[0], indices[which], waves)
     return found
+
+
+def lazy_peak(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t low, Py_ssize_t high):
+    """Return the largest of the coefficients `low` up to `high` of a stretch under a window, as a multiple of their mean over
+    the whole spectrum [V20 Eq. 7]; 0 where there is none."""
+    cdef Py_ssize_t index, at, size = stop - start
+    cdef double mean = 0, peak = 0
+    cdef double[::1] signal = np.empty(max(1, size))
+    cdef double[:, ::1] waves = np.empty((2, width_of(size)))
+    with nogil:
+        write_signal(codes, start, stop, True, signal)
+        for at in range(size):
+            mean += signal[at] * signal[at]
+        if mean > 0:
+            for index in range(low, high):
+                peak = max(peak, power(signal, size, index % size, waves) / mean)
+    return peak
+
+
+cdef Py_ssize_t width_of(Py_ssize_t size) noexcept nogil:
+    """How many columns a signal is laid out in: about the square root of its length."""
+    return <Py_ssize_t>sqrt(<double>size) + 1
+
+
+cdef double power(const double[::1] signal, Py_ssize_t size, int64_t index, double[:, ::1] waves) except? -1 nogil:
+    """One coefficient of the power spectrum.
+
+    The sum over n = row * width + column is done column by column first, so that only 2 sqrt(n) sines and cosines are needed
+    instead of n; each is had from the one before by a turn.
+    """
+    cdef Py_ssize_t row, column, width = width_of(size)
+    cdef double angle = index * (2 * pi / size), step = cos(angle), side = sin(angle)
+    cdef double cosine = 1, sine = 0, real, imaginary, whole = 0, whole_imaginary = 0
+    for column in range(width):
+        waves[0, column], waves[1, column] = cosine, -sine
+        cosine, sine = cosine * step - sine * side, sine * step + cosine * side
+    step, side = cosine, sine  # a whole row's turn
+    cosine, sine = 1, 0
+    for row in range((size + width - 1) // width):
+        real = imaginary = 0
+        for column in range(min(width, size - row * width)):
+            real += signal[row * width + column] * waves[0, column]
+            imaginary += signal[row * width + column] * waves[1, column]
+        # (real + i imaginary) e^(-i angle width row)
+        whole += real * cosine + imaginary * sine
+        whole_imaginary += imaginary * cosine - real * sine
+        cosine, sine = cosine * step - sine * side, sine * step + cosine * side
+    return whole * whole + whole_imaginary * whole_imaginary
+
+
+def extremes(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop):
+    """Return the sum, the smallest and the largest of a stretch."""
+    cdef Py_ssize_t at
+    cdef int64_t total = 0
+    cdef int32_t low, high
+    if not 0 <= start < stop <= codes.shape[0]:
+        raise IndexError("no such stretch")
+    low = high = codes[start]
+    with nogil:
+        for at in range(start, stop):
+            total += codes[at]
+            low, high = min(low, codes[at]), max(high, codes[at])
+    return total, low, high
+
+
+def elements_without_content(const int32_t[::1] end, const int8_t[::1] kind):
+    """Return which rows are elements with nothing inside."""
+    cdef Py_ssize_t row
+    found = np.empty(end.shape[0], np.uint8)
+    cdef uint8_t[::1] in_found = found
+    with nogil:
+        for row in range(end.shape[0]):
+            in_found[row] = kind[row] == 0 and end[row] == row + 1
+    return found.view(bool)
+
+
+def visible_text(
+    const int32_t[::1] lengths, const uint8_t[::1] hidden, const int64_t[::1] starts, const int64_t[::1] stops
+):
+    """Return the characters of the visible texts in some stretches, and the sum of the squares of the texts' lengths."""
+    cdef Py_ssize_t record, row
+    cdef int64_t text = 0, squares = 0
+    with nogil:
+        for record in range(starts.shape[0]):
+            for row in range(starts[record], stops[record]):
+                if not hidden[row]:
+                    text += lengths[row]
+                    squares += <int64_t>lengths[row] * lengths[row]
+    return text, squares

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.regions.signal._peaks import extremes
+
 __all__ = [
     "center_position",
     "horizontal_position",
@@ -79,14 +81,15 @@ def signal_features(
 
     ``codes[0]`` is ``<body>`` and not part of the sequence.
     """
-    region, size = codes[start:stop], len(codes) - 1
+    size = len(codes) - 1
+    total, low, high = extremes(codes, start, stop)
     covered = stop - start if covered is None else covered
     center = (start + stop) / 2 - 1
     return {
         "size": size_share(covered, size),
         "center": max(0.0, center_position(center, size / 2)),
         "horizontal": horizontal_position(center, size),
-        "vertical": vertical_position(int(region.sum()) / (stop - start), largest),
-        "range": range_share(int(region.min()), int(region.max()), largest),
+        "vertical": vertical_position(total / (stop - start), largest),
+        "range": range_share(low, high, largest),
         "record": record_ratio(records, covered / records),
     }

@@ -7,12 +7,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal._peaks import mostly, well_distributed
+from pagerows.regions.signal._peaks import lazy_peak, mostly, well_distributed
 from pagerows.regions.signal.contour import by_symbol
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
 
-__all__ = ["Candidates", "Found", "candidates", "gap_statistics", "record_starts", "spectrum_of"]
+__all__ = [
+    "Candidates",
+    "Found",
+    "candidates",
+    "gap_statistics",
+    "plain_stretches",
+    "record_starts",
+    "spectrum_of",
+]
 
 Ints = NDArray[np.int64]
 
@@ -81,10 +89,15 @@ def spectrum_of(codes: NDArray[np.int32], bounds: tuple[int, int], positions: In
     if params.spectrum_over == "region":
         signal = prepared(codes[start:stop])
     else:
-        first, last = int(positions[0]), int(positions[-1])
-        gap = (last - first) / (len(positions) - 1)
-        signal = prepared(codes[first : min(stop, last + round(gap))], window=True)
+        first, last = _stretch(positions, stop)
+        signal = prepared(codes[first:last], window=True)
     return FullSpectrum(signal) if params.spectrum == "full" else LazySpectrum(signal)
+
+
+def _stretch(positions: Ints, stop: int) -> tuple[int, int]:
+    """From a symbol's first position to one mean gap behind its last, or to `stop`."""
+    first, last = int(positions[0]), int(positions[-1])
+    return first, min(stop, last + round((last - first) / (len(positions) - 1)))
 
 
 def record_starts(
@@ -102,7 +115,8 @@ def record_starts(
     found: list[Found | None] = [None] * len(starts)
     weak: list[Found | None] = [None] * len(starts)
     looked_up, tried = [0] * len(starts), [0] * len(starts)
-    of_region: list[Spectrum | None] = [None] * len(starts)
+    bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
+    peak_of = _Peaks(codes, bounds, params)
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
     for row, is_empty in _turns(table, params, empty):
         region, cv = table.region[row], table.cv[row]
@@ -110,13 +124,9 @@ def record_starts(
             continue
         tried[region] += 1
         positions = table.positions[table.first[row] : table.last[row] + 1]
-        bounds = int(starts[region]), int(stops[region])
-        spectrum = of_region[region] or spectrum_of(codes, bounds, positions, params)
-        if params.spectrum_over == "region":
-            of_region[region] = spectrum
-        interval = _interval(len(positions), bounds[1] - bounds[0], params.peak_width)
-        peak = float(spectrum.standard(interval).max(initial=0.0))  # [V20 Alg. 3, line 12]
-        looked_up[region] += len(interval)
+        low, high = _interval(len(positions), bounds[region][1] - bounds[region][0], params.peak_width)
+        peak = peak_of(region, positions, low, high)  # [V20 Alg. 3, line 12]
+        looked_up[region] += max(0, high - low)
         marked = Found(table.symbol[row], positions, cv, peak, looked_up[region])
         if peak > least:
             found[region] = marked
@@ -125,13 +135,33 @@ def record_starts(
     return [sure or unsure for sure, unsure in zip(found, weak, strict=True)], sum(looked_up)
 
 
-def _interval(count: int, size: int, width: int) -> Ints:
-    """Return the frequencies around a number of records, never the mean's own [V20 Alg. 3, line 11].
+class _Peaks:
+    """The standardised peak of a symbol in the spectrum, by one of the strategies."""
 
-    >>> _interval(2, 30, 2).tolist()
-    [1, 2, 3, 4]
+    def __init__(self, codes: NDArray[np.int32], bounds: list[tuple[int, int]], params: SignalParams) -> None:
+        self._codes, self._bounds, self._params = codes, bounds, params
+        self._of_region: dict[int, Spectrum] = {}
+
+    def __call__(self, region: int, positions: Ints, low: int, high: int) -> float:
+        """Return the largest of the coefficients from `low` up to `high`."""
+        if self._params.spectrum == "lazy" and self._params.spectrum_over == "symbol":
+            return lazy_peak(self._codes, *_stretch(positions, self._bounds[region][1]), low, high)
+        return float(self._spectrum(region, positions).standard(np.arange(low, high)).max(initial=0.0))
+
+    def _spectrum(self, region: int, positions: Ints) -> Spectrum:
+        known = self._of_region.get(region) or spectrum_of(self._codes, self._bounds[region], positions, self._params)
+        if self._params.spectrum_over == "region":
+            self._of_region[region] = known
+        return known
+
+
+def _interval(count: int, size: int, width: int) -> tuple[int, int]:
+    """Return the frequencies around a number of records, never the mean's own [V20 Alg. 3, line 11]: from, up to.
+
+    >>> _interval(2, 30, 2)
+    (1, 5)
     """
-    return np.arange(max(1, count - width), min(size, count + width + 1))
+    return max(1, count - width), min(size, count + width + 1)
 
 
 def _turns(table: Candidates, params: SignalParams, empty: NDArray[np.bool_] | None) -> list[tuple[int, bool]]:
@@ -142,3 +172,13 @@ def _turns(table: Candidates, params: SignalParams, empty: NDArray[np.bool_] | N
         first, last = np.array(table.first, np.int64), np.array(table.last, np.int64)
         always = mostly(empty.view(np.uint8), table.positions, first, last).tolist()
     return [(row, always[row]) for row in sorted(range(len(later)), key=lambda row: (always[row], later[row]))]
+
+
+def plain_stretches(starts: list[int], stop: int) -> tuple[list[int], list[int]]:
+    """Return records as stretches up to the next start; the last one is as long as they are on average.
+
+    >>> plain_stretches([2, 5, 8], 30)
+    ([2, 5, 8], [5, 8, 11])
+    """
+    gap = round((starts[-1] - starts[0]) / max(1, len(starts) - 1))
+    return starts, [*starts[1:], min(stop, starts[-1] + max(1, gap))]
