@@ -1,5 +1,6 @@
 """Runs over many pages: stopped, killed and gone on with; pages without records; tables that grow without doubles."""
 
+import fcntl
 import json
 import signal
 import sqlite3
@@ -10,6 +11,7 @@ import time
 import pytest
 
 from pagerows.cli import main
+from pagerows.cli._journal import MAGIC
 
 PAGES = 120
 PROSE = "<html><body><p>Only one paragraph stands here.</p></body></html>"
@@ -87,6 +89,22 @@ def test_what_an_earlier_run_kept_is_neither_lost_nor_mixed_with_other_options(f
     (folder / "rows.csv.partial").write_bytes(b"something else")
     assert main(["extract", "pages", "-o", "rows.csv", "--resume"]) == 2
     assert "no file of pagerows" in capfd.readouterr().err
+
+
+def test_a_run_that_was_stopped_before_its_first_page_is_begun_again(folder):
+    (folder / "rows.csv.partial").write_bytes(MAGIC + b"k" * 32)
+    assert main(["extract", "pages", "-o", "rows.csv"]) == 0
+    assert not (folder / "rows.csv.partial").exists()
+
+
+def test_a_second_run_into_the_same_file_waits_but_several_may_add_to_one_table(folder, capfd):
+    with (folder / "rows.csv.partial").open("wb") as one, (folder / "rows.db.partial").open("wb") as other:
+        for file in (one, other):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        assert main(["extract", "pages", "-o", "rows.csv"]) == 2
+        assert "another run writes to rows.csv right now" in capfd.readouterr().err
+        assert main(["extract", "pages", "-o", "rows.db", "--into", "offers", "--upsert"]) == 0
+    assert len(table(folder / "rows.db")) > PAGES
 
 
 def test_a_kept_file_cannot_bring_anything_to_run(folder, capfd):

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
@@ -226,6 +227,23 @@ def test_sqlite_keeps_the_rows_of_every_writer_to_one_new_file(tmp_path):
         (str(n), 50) for n in range(4)
     ]
     base.close()
+
+
+def test_sqlite_writes_to_the_file_that_has_the_name_when_an_empty_one_was_removed_meanwhile(tmp_path, monkeypatch):
+    """Another writer had no space for the file that both had opened, and removes it."""
+    path, opened = tmp_path / "a.db", []
+
+    def connect(*arguments, really=sqlite3.connect, **options):
+        opened.append(really(*arguments, **options))
+        if len(opened) == 2:  # the first made the file
+            path.unlink()
+        return opened[-1]
+
+    monkeypatch.setattr("pagerows.export.sqlite.sqlite3.connect", connect)
+    write(path, PAGE, into="t")
+    monkeypatch.undo()
+    with closing(sqlite3.connect(path)) as base:
+        assert base.execute("SELECT count(*) FROM t").fetchone()[0] == len(PAGE.sheets[0])
 
 
 def test_sqlite_keeps_the_rows_of_a_run_whose_file_is_locked(tmp_path, monkeypatch):
@@ -493,9 +511,7 @@ def test_a_full_disk_is_one_clear_error_and_no_half_written_file(tmp_path):
     done = subprocess.run([sys.executable, "-c", FULL_DISK], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout.split() == [word for name in FORMATS for word in (name, "True")]
-    # A database is written in place, where others may be waiting for it: it stays, empty.
-    assert names_in(tmp_path) == ["out.sqlite"]
-    assert (tmp_path / "out.sqlite").stat().st_size == 0
+    assert names_in(tmp_path) == []
 
 
 @pytest.mark.parametrize(("name", "format_"), [("x.CSV", "csv"), ("a.b.jsonl", "jsonl"), ("x.db", "sqlite")])

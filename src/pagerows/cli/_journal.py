@@ -52,8 +52,11 @@ def journal_of(arguments: argparse.Namespace, output: Path | None, pages: int) -
     told = {name: value for name, value in vars(arguments).items() if name not in ELSEWHERE}
     plain = json.dumps([__version__, told], sort_keys=True, default=str)
     journal = Journal(output.with_name(f"{output.name}{END}"), hashlib.sha256(plain.encode()).digest())
-    journal.open(resume=arguments.resume)
-    return journal
+    if journal.open(resume=arguments.resume):
+        return journal
+    if arguments.into is None:
+        raise ParameterError(f"another run writes to {output} right now: wait for it, or name another output")
+    return None  # several may add to one table at once; the first of them keeps what it has read
 
 
 class Journal:
@@ -68,18 +71,22 @@ class Journal:
     def __len__(self) -> int:
         return len(self._known)
 
-    def open(self, *, resume: bool) -> None:
-        """Begin a journal, or go on with one."""
-        there = self.path.exists() and self.path.stat().st_size > 0
-        if there and not resume:
-            raise ParameterError(f"{self.path} has what an earlier run read: --resume goes on with it, or remove it")
+    def open(self, *, resume: bool) -> bool:
+        """Begin a journal, or go on with one; False where another run that is under way has it."""
         try:
-            file = self.path.open("r+b" if there else "w+b")
+            file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
             with ExitStack() as stack:
                 stack.callback(file.close)
-                if there:
+                if not _locked(file):
+                    return False
+                if not self._is_new(file):
+                    if not resume:
+                        raise ParameterError(
+                            f"{self.path} has what an earlier run read: --resume goes on with it, or remove it"
+                        )
                     self._load(file)
                 else:
+                    file.truncate(0)
                     file.write(MAGIC + self._key)
                     file.flush()
                 stack.pop_all()
@@ -88,6 +95,13 @@ class Journal:
             raise ParameterError(f"{self.path} cannot be read: {error}; remove it to begin again") from error
         except OSError as error:
             raise ExportError(f"cannot write {self.path}: {error.strerror or error}") from error
+        return True
+
+    def _is_new(self, file: IO[bytes]) -> bool:
+        """Whether there is nothing in a file, or only what a run wrote that was stopped before its first page."""
+        head = file.read(len(MAGIC) + len(self._key) + 1)
+        file.seek(0)
+        return len(head) <= len(MAGIC) + len(self._key) and MAGIC.startswith(head[: len(MAGIC)])
 
     def _load(self, file: IO[bytes]) -> None:
         if file.read(len(MAGIC)) != MAGIC:
@@ -151,12 +165,12 @@ class Journal:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Let go of the file. A run that is done needs it no more; one that is not is told how to go on."""
-        if self._file is not None:
-            self._file.close()
         if kind is None or not self._known:
-            self.path.unlink(missing_ok=True)
+            self.path.unlink(missing_ok=True)  # before the lock is let go: afterwards it may be another's
         else:
             note(f"{len(self)} pages are kept in {self.path}: the same command with --resume goes on")
+        if self._file is not None:
+            self._file.close()
 
 
 class _Reader(pickle.Unpickler):
@@ -166,6 +180,19 @@ class _Reader(pickle.Unpickler):
         if name in KNOWN.get(module, ()):
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
+
+
+def _locked(file: IO[bytes]) -> bool:
+    """Hold a file as long as this process lives; False where another holds it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, which lets nobody open it a second time for long
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _stamp(page: PageSource) -> str:

@@ -8,7 +8,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -47,12 +47,12 @@ class SqliteWriter(SpooledWriter):
         try:
             self._write(self._path)
         except sqlite3.Error as error:
+            _remove_empty(self._path)
             raise ExportError(f"cannot write {self._path}: {error}{self._rescued()}") from error
 
     def _write(self, path: Path) -> None:
-        base = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        base = _begun(path)
         try:
-            base.execute("BEGIN IMMEDIATE")
             if self._options.into:
                 self._grow(base, self._options.into)
             else:
@@ -68,8 +68,7 @@ class SqliteWriter(SpooledWriter):
             try:
                 self._write(folder / name)
             except (sqlite3.Error, OSError):
-                with suppress(OSError):
-                    (folder / name).unlink()
+                _remove_empty(folder / name)
             else:
                 return f"; the rows of this run are in {folder / name}"
         return ""
@@ -124,6 +123,40 @@ class SqliteWriter(SpooledWriter):
                 _insert(base, name, made, rows)
                 about = map(_plain, (name, *key, page.url, page.title, page.method))
                 base.execute(f"INSERT OR REPLACE INTO {PAGES} VALUES (?, ?, ?, ?, ?, ?)", tuple(about))
+
+
+def _begun(path: Path) -> sqlite3.Connection:
+    """Open a database and begin a transaction in it.
+
+    A writer that has no space removes the empty file that it made, perhaps after it was opened here: only what has the
+    name before it is opened and when the transaction has begun is the file that others will read.
+    """
+    while True:
+        before = _number(path)
+        base = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        try:
+            base.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error:
+            base.close()
+            if _number(path) == before or before is None:
+                raise
+        else:
+            if _number(path) == before:
+                return base
+            base.close()
+
+
+def _number(path: Path) -> int | None:
+    """What the file system knows the file of this name by."""
+    return path.stat().st_ino if path.exists() else None
+
+
+def _remove_empty(path: Path) -> None:
+    """Remove a database in which nothing has ever been written, unless others write to it now."""
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as base:
+        base.execute("BEGIN EXCLUSIVE")
+        if path.stat().st_size == 0:
+            path.unlink()
 
 
 def _insert(base: sqlite3.Connection, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

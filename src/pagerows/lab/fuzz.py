@@ -3,9 +3,12 @@
 Each page is generated or made of hostile pieces, damaged some times, read by one of the methods with one of the
 aligners, typed and named, and written in one of the formats, so that over many pages every combination comes up.
 Wanted: no exception but PagerowsError, no page over 10 s of CPU, no process over 1 GB, and one digest of all answers,
-which must be the same under every hash seed:
+which must be the same under every hash seed.
 
-    PYTHONHASHSEED=1 python -m pagerows.lab.fuzz 20000 7; PYTHONHASHSEED=2 python -m pagerows.lab.fuzz 20000 7
+With ``--log FILE`` the pages are read in pieces, each under two hash seeds side by side; a piece is a line of the file,
+and the same command goes on where it was stopped:
+
+    python -m pagerows.lab.fuzz 1000000 7 --log fuzz.jsonl
 """
 
 from __future__ import annotations
@@ -14,29 +17,36 @@ import argparse
 import hashlib
 import io
 import json
+import os
 import random
 import resource
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pagerows import registry
 from pagerows.errors import PagerowsError
 from pagerows.export import FORMATS, writer
 from pagerows.export._writer import WriteOptions
-from pagerows.export.sheets import page_result
+from pagerows.export.sheets import PageResult, page_result
 from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.pipeline import extract
 
-__all__ = ["Run", "fuzz", "hostile_page", "page_of"]
+__all__ = ["Run", "fuzz", "hostile_page", "in_pieces", "page_of"]
 
 #: CPU seconds that a page may take, and MiB that the process may.
 MOST_SECONDS: Final = 10.0
 MOST_MIB: Final = 1024
+#: Pages that a process of a logged run reads.
+PIECE: Final = 2_000
 
 #: Values that readers and writers trip over; a list of them is a page.
 HOSTILE: Final = (
@@ -120,7 +130,7 @@ class Run:
     wrong: list[str] = field(default_factory=list)
     digest: hashlib._Hash = field(default_factory=hashlib.sha256)
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """The run as JSON takes it."""
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         return {
@@ -136,20 +146,30 @@ class Run:
 
 def _answer(data: bytes, number: int, run: Run) -> bytes:
     """Read and write one page; the combination follows from its number."""
-    aligners = registry.names("align")
-    formats = [name for name in FORMATS if name not in ("sqlite", "table")]
-    methods = static_methods()
-    method = methods[number % len(methods)]
-    found = extract(data, method=method, align=aligners[number // 7 % len(aligners)], url="https://a.example/x")
+    methods, aligners, formats = static_methods(), registry.names("align"), list(FORMATS)
+    found = extract(
+        data,
+        method=methods[number % len(methods)],
+        align=aligners[number // 7 % len(aligners)],
+        filter="tps" if number % 11 == 0 else None,
+        url="https://a.example/x",
+    )
     run.records += sum(len(region.records) for region in found.regions)
-    stream = io.BytesIO()
-    target = writer(formats[number // 3 % len(formats)])(stream, WriteOptions(sources=True, regions=True, values=True))
-    try:
-        target.add(page_result("page", found, every=number % 4 == 0))
-        target.finish()
-    finally:
-        target.close()
-    return stream.getvalue()
+    return _written(page_result("page", found, every=number % 4 == 0), formats[number // 3 % len(formats)])
+
+
+def _written(result: PageResult, format_: str) -> bytes:
+    """The bytes of a file with one page."""
+    options = WriteOptions(sources=True, regions=True, values=True)
+    with tempfile.TemporaryDirectory() if format_ == "sqlite" else nullcontext() as folder:
+        stream: Any = Path(folder) / "rows.db" if folder else io.BytesIO()
+        target = writer(format_)(stream, options)
+        try:
+            target.add(result)
+            target.finish()
+        finally:
+            target.close()
+        return bytes(stream.read_bytes() if folder else stream.getvalue())
 
 
 def fuzz(count: int, seed: int, first: int = 0) -> Run:
@@ -172,22 +192,65 @@ def fuzz(count: int, seed: int, first: int = 0) -> Run:
     return run
 
 
+def in_pieces(count: int, seed: int, log: Path, piece: int = PIECE) -> Iterator[dict[str, Any]]:
+    """Try pages 0 to `count` under two hash seeds; yield what each piece gave, those that the log has first."""
+    known = [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
+    yield from (one for one in known if one["seed"] == seed)
+    done = {one["first"] for one in known if one["seed"] == seed}
+    for first in range(0, count, piece):
+        if first in done:
+            continue
+        told = _under_two_seeds(min(piece, count - first), seed, first)
+        with log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(told) + "\n")
+        yield told
+
+
+def _under_two_seeds(count: int, seed: int, first: int) -> dict[str, Any]:
+    command = [sys.executable, "-m", "pagerows.lab.fuzz", str(count), str(seed), "--first", str(first)]
+    runs = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONHASHSEED": number})
+        for number in "12"
+    ]
+    lines = [run.communicate()[0] for run in runs]
+    one, other = (json.loads(line) if line else {"wrong": [f"pages {first}...: no answer"]} for line in lines)
+    wrong = [*one["wrong"], *(line for line in other["wrong"] if line not in one["wrong"])]
+    if one.get("digest") != other.get("digest"):
+        wrong.append(f"pages {first} to {first + count} of seed {seed}: other answers under another hash seed")
+    worst = {key: max(one.get(key, 0), other.get(key, 0)) for key in ("slowest_cpu_seconds", "peak_mib")}
+    return {"seed": seed, "first": first, **one, **worst, "wrong": wrong}
+
+
+def _summed(pieces: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    """What all pieces gave, as one."""
+    total: dict[str, Any] = {"pages": 0, "records": 0, "slowest_cpu_seconds": 0.0, "peak_mib": 0, "wrong": []}
+    for one in pieces:
+        for key in ("slowest_cpu_seconds", "peak_mib"):
+            total[key] = max(total[key], one[key])
+        for key in ("pages", "records", "wrong"):
+            total[key] += one.get(key, 0)
+    return total
+
+
 def main() -> int:
     """Run from the command line; exit code 1 where something was wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--first", type=int, default=0, help="the number of the first page")
+    parser.add_argument("--log", type=Path, help="read in pieces, under two hash seeds, and keep what each gave here")
     parser.add_argument("--keep", type=Path, help="folder for the pages that went wrong")
     arguments = parser.parse_args()
-    run = fuzz(arguments.count, arguments.seed, arguments.first)
-    plain = run.plain()
+    if arguments.log:
+        plain = _summed(in_pieces(arguments.count, arguments.seed, arguments.log))
+    else:
+        plain = fuzz(arguments.count, arguments.seed, arguments.first).plain()
     print(json.dumps(plain))
-    for line in run.wrong if arguments.keep else ():
+    for line in plain["wrong"] if arguments.keep else ():
         number = int(line.split()[1])
         arguments.keep.mkdir(parents=True, exist_ok=True)
         (arguments.keep / f"{number}.html").write_bytes(page_of(number, arguments.seed))
-    return int(bool(run.wrong) or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 > MOST_MIB)
+    return int(bool(plain["wrong"]) or plain["peak_mib"] > MOST_MIB)
 
 
 if __name__ == "__main__":

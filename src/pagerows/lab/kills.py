@@ -1,14 +1,14 @@
 """Kill -9 at random moments, over all output formats: ``python -m pagerows.lab.kills 100 [SEED]``.
 
-Each try writes some pages to a file that an earlier run had written, kills the run somewhere between its start and its
-usual end, and looks: the file must be whole, with the rows of the run before or with those of this one. Then the same
-command runs to its end: it must succeed, give the whole rows, and leave nothing beside its file.
+Each try writes some pages to a file, every other time to one that an earlier run had written, kills the run somewhere
+between its start and its usual end, and looks: the file must be that of the run before (or missing, where there was
+none), or the whole new one. Then the same command with --resume runs to its end: it must give the whole file and leave
+nothing beside it.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import random
 import shutil
@@ -18,109 +18,100 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
-from collections.abc import Callable
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from pagerows.export import FORMATS
 from pagerows.lab.bench.generate import PageSpec, generate
 
-__all__ = ["READERS", "Try", "kill_once"]
+__all__ = ["KINDS", "Try", "kill_once"]
 
 PAGES: Final = 6
 RECORDS: Final = 40
+#: The formats, and a database in which one table grows.
+KINDS: Final = (*sorted(FORMATS), "sqlite --into")
 
 
-def _parquet(path: Path) -> int:
-    import pyarrow.parquet as pq
-
-    return int(pq.read_table(path).num_rows)
-
-
-def _sqlite(path: Path) -> int:
+def content(path: Path, kind: str) -> bytes | list[str] | None:
+    """What a whole file says; None where there is none, an exception where a database is damaged."""
+    if not path.exists():
+        return None
+    if not kind.startswith("sqlite"):
+        return path.read_bytes()
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return int(database.execute('SELECT count(*) FROM "rows"').fetchone()[0]) if "rows" in tables else 0
-
-
-def _xlsx(path: Path) -> int:
-    with zipfile.ZipFile(path) as book:
-        assert book.testzip() is None
-        return sum(
-            book.read(name).count(b"<row ") - 1 for name in book.namelist() if name.startswith("xl/worksheets/sheet")
-        )
-
-
-def _lines(path: Path) -> int:
-    return sum(1 for line in path.read_text("utf-8").splitlines() if json.loads(line))
-
-
-def _csv(path: Path) -> int:
-    with path.open(newline="", encoding="utf-8") as file:
-        return len(list(csv.reader(file))) - 1
-
-
-#: How many rows a whole file has; an exception says that it is not whole.
-READERS: Final[dict[str, Callable[[Path], int]]] = {
-    "csv": _csv,
-    "jsonl": _lines,
-    "parquet": _parquet,
-    "sqlite": _sqlite,
-    "xlsx": _xlsx,
-}
+        return sorted(database.iterdump())
 
 
 class Try:
-    """A folder of pages and the command that reads them."""
+    """A folder of pages, the commands that read them, and what they write when nobody disturbs them."""
 
     def __init__(self, folder: Path) -> None:
-        self.pages = folder / "pages"
+        self.pages, self._before = folder / "pages", folder / "before"
         self.pages.mkdir()
+        self._before.mkdir()
         for number in range(PAGES):
             page = generate(PageSpec(seed=number, layout="cards", records=RECORDS, fields=4)).html
             (self.pages / f"{number}.html").write_text(page, encoding="utf-8")
 
-    def command(self, out: Path, format_: str) -> list[str]:
-        """The command line."""
-        into = ["--into", "rows"] if format_ == "sqlite" else []
-        return [sys.executable, "-m", "pagerows", "extract", str(self.pages), "-o", str(out), "-f", format_, *into]
+    def command(self, out: Path, kind: str, *pages: Path) -> list[str]:
+        """The command line: all pages, or those that are named."""
+        format_, _, into = kind.partition(" ")
+        more = ["--into", "rows", "--upsert"] if into else []
+        return [
+            *(sys.executable, "-m", "pagerows", "extract", *map(str, pages or [self.pages])),
+            *("-o", str(out), "-f", format_, "--resume", *more),
+        ]
 
-    def run(self, out: Path, format_: str) -> float:
+    def run(self, out: Path, kind: str, *pages: Path) -> float:
         """Run to the end; return the seconds."""
         begun = time.monotonic()
-        subprocess.run(self.command(out, format_), check=True, capture_output=True, timeout=120)
+        subprocess.run(self.command(out, kind, *pages), check=True, capture_output=True, timeout=300)
         return time.monotonic() - begun
 
+    def before(self, kind: str) -> Path:
+        """A file that a run over two of the pages wrote."""
+        path = self._before / kind
+        if not path.exists():
+            self.run(path, kind, self.pages / "0.html", self.pages / "1.html")
+        return path
 
-def kill_once(tried: Try, format_: str, rng: random.Random) -> str:
+
+def kill_once(tried: Try, kind: str, rng: random.Random) -> str:
     """Try once; return "killed" or "too late" where all is well, else what is wrong."""
     with tempfile.TemporaryDirectory() as name:
-        out = Path(name) / f"rows.{format_}"
-        usual = tried.run(out, format_)
-        whole = READERS[format_](out)
-        process = subprocess.Popen(tried.command(out, format_), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(rng.uniform(0.3, 1.1) * usual)
+        out, undisturbed = Path(name) / "killed" / "rows", Path(name) / "rows"
+        out.parent.mkdir()
+        if rng.random() < 0.5:
+            for place in (out, undisturbed):
+                shutil.copy(tried.before(kind), place)
+        old = content(out, kind)
+        usual = tried.run(undisturbed, kind)
+        whole = content(undisturbed, kind)
+        process = subprocess.Popen(tried.command(out, kind), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.2, 1.1) * usual)
         ended = process.poll() is not None
         process.send_signal(signal.SIGKILL)
         process.wait(timeout=30)
-        if not out.exists():
-            return f"{format_}: the file of the run before is gone"
         try:
-            rows = READERS[format_](out)
+            found = content(out, kind)
         except Exception as error:
-            return f"{format_}: damaged: {type(error).__name__}: {error}"
-        if rows not in (whole, 2 * whole if format_ == "sqlite" else whole):
-            return f"{format_}: {rows} rows, not {whole}"
-        out.unlink()
-        tried.run(out, format_)
-        if READERS[format_](out) != whole:
-            return f"{format_}: run again, {READERS[format_](out)} rows, not {whole}"
-        left = [path.name for path in Path(name).iterdir() if path != out]
+            return f"{kind}: damaged: {type(error).__name__}: {error}"
+        if found not in (old, whole) and not (old is None and found == _NOTHING):
+            return f"{kind}: neither the file of before nor the whole new one"
+        tried.run(out, kind)
+        if content(out, kind) != whole:
+            return f"{kind}: run again, the file is not that of an undisturbed run"
+        left = [path.name for path in out.parent.iterdir() if path != out]
         if left:
-            return f"{format_}: left beside it: {', '.join(left)}"
+            return f"{kind}: left beside it: {', '.join(left)}"
         return "too late" if ended else "killed"
+
+
+#: A new database before its first transaction is over.
+_NOTHING: Final = ["BEGIN TRANSACTION;", "COMMIT;"]
 
 
 def main() -> int:
@@ -129,19 +120,19 @@ def main() -> int:
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     arguments = parser.parse_args()
-    rng, seen, killed, number = random.Random(arguments.seed), list[str](), 0, 0
+    rng, seen, killed, number = random.Random(arguments.seed), list[str](), Counter[str](), 0
     folder = Path(tempfile.mkdtemp())
     try:
         tried = Try(folder)
-        while killed < arguments.count and number < 3 * arguments.count:
-            format_ = sorted(READERS)[number % len(READERS)]
-            result = kill_once(tried, format_, rng)
+        while killed.total() < arguments.count and number < 3 * arguments.count:
+            kind = KINDS[number % len(KINDS)]
+            result = kill_once(tried, kind, rng)
             number += 1
-            killed += result == "killed"
+            killed[kind] += result == "killed"
             seen += [] if result in ("killed", "too late") else [result]
     finally:
         shutil.rmtree(folder)
-    print(json.dumps({"tries": number, "killed in time": killed, "wrong": seen}))
+    print(json.dumps({"tries": number, "killed in time": killed.total(), "by format": dict(killed), "wrong": seen}))
     return int(bool(seen))
 
 

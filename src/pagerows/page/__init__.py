@@ -268,6 +268,8 @@ def _file(path: Path) -> bytes:
             raise PageError(f"cannot read {path}: it is a device, not a file")
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
+    except PageError:
+        raise
     except OSError as error:
         raise PageError(f"cannot read {path}: {error.strerror or error}") from error
     except (RuntimeError, ValueError) as error:  # links in a loop; a NUL in the name
