@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pagerows.follow import Walk, follow, follow_async
     from pagerows.html_tables import read_tables
     from pagerows.page import Fetched, Page, parse
-    from pagerows.page.fetch import fetch
+    from pagerows.page.fetch import fetch, fetch_async
     from pagerows.page.polite import Fetcher
     from pagerows.page.rendered import render, render_async, render_many
     from pagerows.pipeline import Extraction, extract, extract_many
@@ -61,6 +61,7 @@ __all__ = [
     "extract",
     "extract_many",
     "fetch",
+    "fetch_async",
     "follow",
     "follow_async",
     "learn",
@@ -89,6 +90,7 @@ _FROM = {
     "pagerows.follow": ("Walk", "follow", "follow_async"),
     "pagerows.html_tables": ("read_tables",),
     "pagerows.page": ("Fetched", "Page", "fetch", "parse"),
+    "pagerows.page.fetch": ("fetch_async",),
     "pagerows.page.polite": ("Fetcher",),
     "pagerows.page.rendered": ("render", "render_async", "render_many"),
     "pagerows.pipeline": ("Extraction", "extract", "extract_many"),

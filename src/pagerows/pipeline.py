@@ -5,14 +5,14 @@ source -> Page -> [filter] -> regions of records -> content? -> aligned, tidy Ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pagerows import registry
-from pagerows.errors import ParameterError
+from pagerows.errors import PagerowsError, ParameterError
 from pagerows.page import Page, Source, parse
 from pagerows.page.html import no_collection
 from pagerows.values import Record, Region, Table, Verdict
@@ -144,31 +144,62 @@ def extract(
 
 
 def extract_many(
-    sources: Iterable[Source | Page], *, together: bool = False, threads: int = 1, **options: Any
-) -> list[Extraction]:
-    """Find the repeated records of several pages; `options` as in `extract`.
+    sources: Iterable[Source | Page],
+    *,
+    together: bool = False,
+    workers: int = 1,
+    processes: bool = False,
+    errors: Literal["raise", "return"] = "raise",
+    **options: Any,
+) -> Iterator[Extraction]:
+    """Find the repeated records of several pages, in the order of the sources; `options` as in `extract`.
 
-    `threads` pages are read at a time, in one process: parsing and the compiled kernels run side by side, what is
-    Python takes turns. The answers are the same, in the order of the sources.
+    `workers` pages are read at a time: in threads of this process, where parsing and the compiled kernels run side by
+    side and what is Python takes turns, or, with `processes`, in processes of their own, which a page may even kill.
+    Sources are taken as they are needed, so there may be any number of them. The answers are the same either way.
+
+    ``errors="return"`` gives the PagerowsError of a page that cannot be read in its place, and goes on.
 
     With `together` the pages are taken to be of one site and vote: what stands in the same place with other texts is
     the list, what is the same on all pages is their frame. Pages of other sites then only disturb each other.
 
     >>> shop = "<ul>" + "".join(f"<li><h3>Item {{0}}{n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
-    >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], together=True)]
+    >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], workers=2)]
     [9, 9]
     """
-    if not isinstance(threads, int) or threads < 1:
-        raise ParameterError(f"threads={threads!r}: give a whole number from 1 on")
-    if not together:
-        if threads == 1:
-            return [extract(source, **options) for source in sources]
-        from concurrent.futures import ThreadPoolExecutor
+    if not isinstance(workers, int) or workers < 1:
+        raise ParameterError(f"workers={workers!r}: give a whole number from 1 on")
+    if errors not in ("raise", "return"):
+        raise ParameterError(f"errors={errors!r}: give 'raise' or 'return'")
+    if together:
+        if workers > 1 or processes or errors == "return":
+            raise ParameterError("together=True reads all pages at once: leave out workers, processes and errors")
+        return iter(_voted(sources, options))
+    return _each(sources, options, workers, processes, errors == "return")
 
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(lambda source: extract(source, **options), sources))
-    if threads > 1:
-        raise ParameterError("together=True reads all pages at once: leave threads at 1")
+
+def _each(
+    sources: Iterable[Source | Page], options: Mapping[str, Any], workers: int, processes: bool, give_errors: bool
+) -> Iterator[Any]:
+    from pagerows.many import in_processes, in_threads
+
+    def one(source: Source | Page) -> Extraction | PagerowsError:
+        try:
+            return extract(source, **options)
+        except PagerowsError as error:
+            return error
+
+    if processes:
+        found = in_processes(sources, options, workers)
+    else:
+        found = map(one, sources) if workers == 1 else in_threads(one, sources, workers)
+    for answer in found:
+        if isinstance(answer, PagerowsError) and not give_errors:
+            raise answer
+        yield answer
+
+
+def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Extraction]:
     kept = list(sources)
     named = {name: options.pop(name, None) for name in _NAMED}
     render, url, encoding = (options.pop(name, None) for name in ("render", "url", "encoding"))
@@ -233,7 +264,7 @@ class _Line:
         if least is not None:
             regions = [replace(region, content=bool(region.score >= least)) for region in regions]
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
-        table = _table_maker(page, self.aligner, self.align_params)
+        table = _TableMaker(page, self.aligner, self.align_params)
         regions = [region if region.aligner else replace(region, aligner=table) for region in regions]
         found = Extraction(page, regions, self.method.name, min_score=least)
         return with_columns(found, self.wishes) if self.wishes else found
@@ -293,12 +324,22 @@ def _is_rendered(source: Source | Page) -> bool:
 
 def with_columns(found: Extraction, wishes: tuple[str, ...]) -> Extraction:
     """Return an extraction whose tables have exactly the columns that are wished for."""
-    from pagerows.columns.want import wanted
+    return replace(
+        found, want=wishes, regions=[replace(region, aligner=_Wanted(region, wishes)) for region in found.regions]
+    )
 
-    def of(region: Region) -> Callable[[Sequence[Record]], Table]:
-        return lambda _: wanted(region.table, wishes)
 
-    return replace(found, want=wishes, regions=[replace(region, aligner=of(region)) for region in found.regions])
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Makes a region's table with the columns that are wished for."""
+
+    region: Region
+    wishes: tuple[str, ...]
+
+    def __call__(self, _: Sequence[Record]) -> Table:
+        from pagerows.columns.want import wanted
+
+        return wanted(self.region.table, self.wishes)
 
 
 def _load(source: Source | Page, url: str | None, encoding: str | None, layout: bool) -> Page:
@@ -318,14 +359,19 @@ def _load(source: Source | Page, url: str | None, encoding: str | None, layout: 
 def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[Record]], Table]:
     """Return how a method makes tables of a page's records, with its default settings."""
     aligner: registry.Aligner = registry.part("align", registry.method(method).aligner(rendered=page.rendered))
-    return _table_maker(page, aligner, aligner.params())
+    return _TableMaker(page, aligner, aligner.params())
 
 
-def _table_maker(page: Page, aligner: registry.Aligner, params: Any) -> Callable[[Sequence[Record]], Table]:
-    def make(records: Sequence[Record]) -> Table:
+@dataclass(frozen=True, slots=True)
+class _TableMaker:
+    """Makes tables of a page's records. A value, not a closure, so that what was found can be pickled."""
+
+    page: Page
+    aligner: registry.Aligner
+    params: Any
+
+    def __call__(self, records: Sequence[Record]) -> Table:
         from pagerows.making import table_of
 
         with no_collection():
-            return table_of(page, records, aligner, params)
-
-    return make
+            return table_of(self.page, records, self.aligner, self.params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ __all__ = [
     "Cell",
     "CellKind",
     "Column",
+    "Constant",
     "Joined",
     "LeftOut",
     "Money",
@@ -32,6 +33,8 @@ __all__ = [
     "Table",
     "Verdict",
 ]
+
+T = TypeVar("T")
 
 
 class Span(NamedTuple):
@@ -247,6 +250,17 @@ class Column:
         return [cell.url or cell.text if self.kind == "image" else cell.text for cell in self.cells[:3] if cell]
 
 
+@dataclass(frozen=True, slots=True)
+class Constant(Generic[T]):
+    """What was found out already, where something that finds out is asked for; unlike a closure it can be pickled."""
+
+    value: T
+
+    def __call__(self, *_: object) -> T:
+        """Say it."""
+        return self.value
+
+
 @dataclass(frozen=True)
 class Table:
     """Aligned records: one row per record, one column per field."""
@@ -295,6 +309,11 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.cells[0]) if self.cells else 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled, a table knows its columns instead of how they are made."""
+        known = {"describe": Constant(self.all_columns), "join": Constant(self.joined)}
+        return {**self.__dict__, **known}
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a DataFrame: texts, ``*_url`` for links, ``*_value`` (``_until``, ``_currency``) under real types."""

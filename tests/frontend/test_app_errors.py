@@ -28,6 +28,8 @@ def test_a_page_without_records_says_so_and_why(user, site):
     user.paste(f"{site.address}/prose")
     user.page.get_by_role("heading", name="No list of records was found here").wait_for()
     user.view().get_by_text("A lamp is a thing").first.wait_for()  # the page is there to be looked at
+    user.page.get_by_text("Why", exact=True).click()
+    user.page.get_by_text("prose").first.wait_for()
     user.page.get_by_role("button", name="List 1:").click()  # and what repeats on it can be had all the same
     user.page.locator(".row[data-row]").first.wait_for()
 

@@ -42,6 +42,8 @@ def checked(page, where: str, part: str = "body") -> None:
     ]
     assert wrong == [], where
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where} is too wide"
+    opened = f"[...document.querySelectorAll('{OPEN}')]"
+    assert page.evaluate(f"{opened}.every(one => one.scrollWidth <= one.clientWidth)"), f"{where} is cut off"
 
 
 def test_every_room_can_be_used_by_everybody(person, demo, site):

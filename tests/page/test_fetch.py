@@ -434,3 +434,12 @@ def test_a_redirect_to_another_site_does_not_take_the_secrets_along(server, monk
     pagerows.fetch(start, headers={"Authorization": "Basic x", "X-Own": "y"})
     assert [headers.get("Authorization") for _, headers in server.seen] == ["Basic x", "Basic x", None]
     assert [headers.get("X-Own") for _, headers in server.seen] == ["y", "y", None]
+
+
+def test_an_event_loop_is_not_blocked(server):
+    import asyncio
+
+    async def both():
+        return await asyncio.gather(pagerows.fetch_async(server("/a")), pagerows.fetch_async(server("/b")))
+
+    assert [got.body for got in asyncio.run(both())] == [PAGE, PAGE]

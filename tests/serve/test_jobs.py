@@ -57,9 +57,11 @@ def test_a_list_is_followed_over_its_next_pages(server, shop, site):
     assert any(state["done"] == 1 for _, state in told)
     head = server.get(f"/v1/runs/{job['run']}/lists/1").json()
     names = [column["name"] for column in head["columns"]]
-    assert names == ["page_url", "page_number", "row", "tent", "price", "location"]
+    assert names == ["tent", "price", "location", "page_url", "page_number", "row"]
+    assert [column["type"] for column in head["columns"]][3:] == ["text", "integer", "integer"]
     rows = server.get(f"/v1/runs/{job['run']}/lists/1/rows?offset=29").json()["rows"]
-    assert [cell and cell["text"] for cell in rows[0]["cells"]][1:5] == ["3", "10", "Heron tent 30", "30.50 €"]
+    texts = [cell and cell["text"] for cell in rows[0]["cells"]]
+    assert texts == ["Heron tent 30", "30.50 €", "City 30", f"{address}/list?page=2", "3", "10"]
     assert server.get(f"/v1/runs/{job['run']}/view").status_code == 404
 
 
@@ -88,7 +90,7 @@ def test_a_walk_that_was_stopped_goes_on_with_the_next_page(server, shop, site):
         _, end = events(server, job["id"])[-1]
     assert (end["state"], end["done"], end["rows"]) == ("done", 6, 60)
     rows = server.get(f"/v1/runs/{job['run']}/lists/1/rows?limit=1000").json()["rows"]
-    assert [row["cells"][3]["text"] for row in rows] == [f"Heron tent {n}" for n in range(1, 61)]
+    assert [row["cells"][0]["text"] for row in rows] == [f"Heron tent {n}" for n in range(1, 61)]
 
 
 def test_pages_are_read_together_and_bad_ones_are_told_and_tried_again(server, shop, site):
@@ -108,7 +110,7 @@ def test_pages_are_read_together_and_bad_ones_are_told_and_tried_again(server, s
         _, end = events(server, job["id"])[-1]
     assert (end["failed"], end["rows"]) == (1, 15)
     rows = server.get(f"/v1/runs/{job['run']}/lists/1/rows").json()["rows"]
-    titles = [row["cells"][3]["text"] for row in rows]
+    titles = [row["cells"][0]["text"] for row in rows]
     assert titles[5] == "Broken tent 1"
 
 

@@ -36,7 +36,6 @@ export function App() {
   useDropping();
   if (locked.value) return <SignIn onDone={() => void load()} />;
   if (problem.value) return <Failure text={problem.value} onRetry={() => ((problem.value = null), void load())} />;
-  if (!meta.value) return null;
   const home = path.value === "/" || path.value === "";
   return (
     <div class={`app ${home ? "is-home" : ""}`}>
@@ -69,10 +68,12 @@ export function App() {
   );
 }
 
-function Routed({ meta }: { meta: Meta }) {
+/** The first page needs to know nothing of the server; what people have typed into it stays when that is known. */
+function Routed({ meta }: { meta: Meta | null }) {
   const { pathname, searchParams } = new URL(path.value, location.origin);
   const [, room, id] = pathname.split("/");
-  if (room === "run" && id) return <RunPage key={id} id={id} meta={meta} />;
+  if (room && !meta) return null;
+  if (room === "run" && id && meta) return <RunPage key={id} id={id} meta={meta} />;
   if (room === "jobs" && id) return <JobPage key={id} id={id} />;
   if (room === "history") return <History />;
   if (room === "wrappers") return <Wrappers />;

@@ -35,7 +35,7 @@ export function Compare({ before, after }: { before: string; after: string }) {
       </div>
       <p class="soft">
         Before: <Link run={own.before} /> · after: <Link run={own.after} />
-        {own.key && ` · rows are known by ${own.key}`}
+        {own.key && ` · rows are matched by ${own.key}`}
       </p>
       <ul class="tally" aria-label="Summary">
         <li>
@@ -88,7 +88,7 @@ function Changed({ compared: { changed, counts, columns } }: { compared: Compare
               .map((name) => (
                 <tr key={`${row.row_before} ${name}`}>
                   <th scope="row" title={row.key}>
-                    {safeUrl(row.key) ? shortUrl(row.key) : row.key}
+                    {safeUrl(row.label) ? shortUrl(row.label) : row.label}
                   </th>
                   <td>{name}</td>
                   <td>

@@ -56,15 +56,17 @@ export function JobPane({ id, onMore }: { id: string; onMore(): void }) {
     }
   };
   const own = job.value;
+  // A list may end before the pages that were allowed.
+  const ended = own?.state === "done" && own.kind === "next";
   return (
     <section class="job-pane" aria-label="The job">
       {problem.value && <p class="problem">{problem.value}</p>}
       {own && (
         <>
           <h2>{STATES[own.state]}</h2>
-          <progress aria-label="Pages read" {...(own.total ? { value: own.done, max: own.total } : AT_WORK.includes(own.state) ? {} : { value: 1, max: 1 })} />
+          <progress aria-label="Pages read" {...(own.state === "done" ? { value: 1, max: 1 } : own.total ? { value: own.done, max: own.total } : AT_WORK.includes(own.state) ? {} : { value: 1, max: 1 })} />
           <p role="status">
-            {own.total ? `${own.done} of ${counted(own.total, "page")}` : counted(own.done, "page")}, {counted(own.rows, "row")}
+            {own.total && !ended ? `${own.done} of ${counted(own.total, "page")}` : counted(own.done, "page")}, {counted(own.rows, "row")}
             {own.failed > 0 && `, ${counted(own.failed, "page")} failed`}
           </p>
           {own.message && <p class="soft">{own.message}</p>}

@@ -49,7 +49,7 @@ export function RunPage({ id, meta }: { id: string; meta: Meta }) {
       {!job && (
         <>
           <Tool icon="wand" label="By example" title="Find the list that holds values you type" onPress={() => (dialog.value = "examples")} />
-          <Tool icon="pages" label="More pages" title="Save as wrapper and read more pages" onPress={() => (dialog.value = "more")} />
+          <Tool icon="pages" label="More pages" chief title="Read its next pages, or others like it, into one table" onPress={() => (dialog.value = "more")} />
         </>
       )}
       <Tool icon="code" label="Code" title="The command and the Python code that do the same" onPress={() => (dialog.value = "code")} />
@@ -62,6 +62,7 @@ export function RunPage({ id, meta }: { id: string; meta: Meta }) {
         store={own}
         tools={tools}
         notice={<Notice store={own} meta={meta} />}
+        foot={!job && own.run.next && <GoesOn onPress={() => (dialog.value = "more")} />}
         page={job ? <JobPane id={job} onMore={() => void own.refresh()} /> : <ViewedPage store={own} meta={meta} />}
       />
       {dialog.value === "code" && <CodeDialog store={own} onClose={close} />}
@@ -71,12 +72,31 @@ export function RunPage({ id, meta }: { id: string; meta: Meta }) {
   );
 }
 
-function Tool({ icon, label, title, onPress }: { icon: "wand" | "pages" | "code"; label: string; title: string; onPress(): void }) {
+interface ToolProps {
+  icon: "wand" | "pages" | "code";
+  label: string;
+  title: string;
+  /** Its word stays longest where room is short. */
+  chief?: boolean;
+  onPress(): void;
+}
+
+function Tool({ icon, label, title, chief, onPress }: ToolProps) {
   return (
-    <button type="button" class="tool" title={title} aria-haspopup="dialog" onClick={onPress}>
+    <button type="button" class={chief ? "tool is-chief" : "tool"} title={title} aria-haspopup="dialog" onClick={onPress}>
       <Icon name={icon} />
       <span class="label">{label}</span>
     </button>
+  );
+}
+
+function GoesOn({ onPress }: { onPress(): void }) {
+  return (
+    <p>
+      <button type="button" class="link" aria-haspopup="dialog" onClick={onPress}>
+        The list goes on: read its next pages
+      </button>
+    </p>
   );
 }
 
@@ -116,13 +136,21 @@ function Notice({ store, meta }: { store: RunStore; meta: Meta }) {
         <>
           <h2>No list of records was found here</h2>
           <p>
-            {run.verdict.reasons.length ? `${run.verdict.reasons.join("; ")}.` : "Nothing on the page repeats like records do."}{" "}
-            {store.lists.value.length > 0 && `${counted(store.lists.value.length, "smaller list")} can be chosen above.`}
+            {store.lists.value.length > 0
+              ? `${counted(store.lists.value.length, "smaller list")} of the page can be had all the same: choose above, or click on the page.`
+              : "Nothing on the page repeats like records do."}{" "}
+            {again && "Where scripts fill the page, its list is there only after they have run."}
           </p>
           {again && (
             <button type="button" class="main" onClick={() => void openSource({ url: run.page.url! }, run.page.url!, { scripts: true })}>
               Run the page's scripts and look again
             </button>
+          )}
+          {run.verdict.reasons.length > 0 && (
+            <details>
+              <summary>Why</summary>
+              {run.verdict.reasons.join("; ")}
+            </details>
           )}
         </>
       )}

@@ -1,7 +1,6 @@
 // The first thing that people see: one field, and what they did last.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { counted } from "../model/table";
 import { Icon } from "../ui/icons";
 import { type Meta, type Run, api } from "./api";
 import { openFiles, openText } from "./opening";
@@ -9,7 +8,7 @@ import { RunLine } from "./RunLine";
 import { follow } from "./route";
 import { isPage } from "./sources";
 
-export function Start({ meta }: { meta: Meta }) {
+export function Start({ meta }: { meta: Meta | null }) {
   const problem = useSignal<string | null>(null);
   const recent = useSignal<Run[]>([]);
   const many = useSignal(false);
@@ -94,7 +93,7 @@ export function Start({ meta }: { meta: Meta }) {
         </section>
       )}
       <p class="version soft">
-        pagerows {meta.version} · pages up to {counted(Math.round(meta.limits.body_bytes / 1e6), "MB").replace("MBs", "MB")} ·{" "}
+        {meta && `pagerows ${meta.version} · pages up to ${Math.round(meta.limits.page_bytes / 1e6)} MB · `}
         <a href="/docs">API</a>
       </p>
     </div>

@@ -11,7 +11,7 @@ export interface Meta {
   formats: string[];
   browser: boolean;
   token: boolean;
-  limits: { body_bytes: number };
+  limits: { page_bytes: number; body_bytes: number };
 }
 
 /** Where a page comes from. */
@@ -111,7 +111,7 @@ export interface Compared {
   same: number;
   added: { row: number; cells: Record<string, string | null> }[];
   gone: { row: number; cells: Record<string, string | null> }[];
-  changed: { key: string; row_before: number; row_after: number; cells: Record<string, [string | null, string | null]> }[];
+  changed: { key: string; label: string; row_before: number; row_after: number; cells: Record<string, [string | null, string | null]> }[];
   counts: { added: number; gone: number; changed: number };
 }
 

@@ -1,5 +1,5 @@
 // The one script in the frame that shows a page: it talks to the app by messages, since the frame has no origin.
-import { begin, light, listen, outline } from "../ui/marking";
+import { begin, hint, light, listen, outline } from "../ui/marking";
 
 let shown: number | null = null;
 
@@ -10,6 +10,7 @@ addEventListener("message", (event) => {
   const { pagerows, list, row, scroll } = event.data ?? {};
   if (pagerows === "show") {
     outline(document, (shown = list));
+    hint(document, null); // the pointer may have lain on the page before it was known which list is shown
     if (list !== null) begin(document, list);
   }
   if (pagerows === "light") light(document, row === null ? null : { list, row }, !!scroll);

@@ -1,5 +1,5 @@
 // How wide columns are until somebody says otherwise.
-import { type Column, type Row, plainText, typeLabel } from "./table";
+import { type Column, NUMBERS, type Row, plainText, typeLabel } from "./table";
 
 const NARROWEST = 76;
 const WIDEST = 300;
@@ -25,14 +25,15 @@ export function naturalWidths(columns: Column[], rows: Row[]): Record<string, nu
   );
 }
 
-/** The widths that people gave, else the natural ones, with free room given to the widest of these. */
-export function fitted(keys: string[], natural: Record<string, number>, given: Record<string, number>, room: number): number[] {
-  const own = keys.map((key) => given[key] ?? natural[key] ?? NARROWEST);
+/** The widths that people gave, else the natural ones, with free room given to the widest of these that hold words: far from what they
+ * belong to, numbers cannot be read. */
+export function fitted(columns: Column[], natural: Record<string, number>, given: Record<string, number>, room: number): number[] {
+  const own = columns.map(({ key }) => given[key] ?? natural[key] ?? NARROWEST);
   const free = room - own.reduce((sum, width) => sum + width, 0);
-  const open = own.filter((_, at) => given[keys[at]!] === undefined);
-  if (free <= 0 || !open.length) return own;
-  const widest = Math.max(...open);
-  const takers = open.filter((width) => width === widest).length;
-  const takes = (at: number) => given[keys[at]!] === undefined && own[at] === widest;
+  const open = columns.map(({ key, kind, type }) => given[key] === undefined && kind !== "image" && !NUMBERS.has(type));
+  const widest = Math.max(...own.filter((_, at) => open[at]));
+  const takes = (at: number) => open[at] && own[at] === widest;
+  const takers = own.filter((_, at) => takes(at)).length;
+  if (free <= 0 || !takers) return own;
   return own.map((width, at) => (takes(at) ? Math.floor(width + free / takers) : width));
 }

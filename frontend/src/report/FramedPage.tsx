@@ -3,7 +3,7 @@ import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../model/store";
 import { pageHint } from "../ui/hint";
-import { begin, light, listen, outline } from "../ui/marking";
+import { begin, hint, light, listen, outline } from "../ui/marking";
 import { PagePane } from "../ui/PagePane";
 import { ScaledFrame } from "../ui/ScaledFrame";
 
@@ -49,6 +49,7 @@ export function FramedPage({ store, html }: { store: Store; html: string }) {
 function follow(page: Document, store: Store): void {
   const list = store.list.value;
   outline(page, list);
+  hint(page, null);
   if (list !== null) begin(page, list);
 }
 

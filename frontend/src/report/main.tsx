@@ -25,10 +25,13 @@ function Refused({ reasons }: { reasons: string[] }) {
   return (
     <div class="notice" role="status">
       <h2>No records were found on this page</h2>
-      <p>
-        {reasons.length > 0 && `${reasons.join("; ")}. `}
-        {page.regions.length > 0 && "What repeats on it is shown all the same."}
-      </p>
+      {page.regions.length > 0 && <p>What repeats on it is shown all the same: choose above, or click on the page.</p>}
+      {reasons.length > 0 && (
+        <details>
+          <summary>Why</summary>
+          {reasons.join("; ")}
+        </details>
+      )}
     </div>
   );
 }

@@ -46,8 +46,7 @@ export function Grid(props: GridProps) {
   const place = useSignal<Place>({ row: -1, column: 0 });
   const focused = useSignal(false);
   const natural = useMemo(() => naturalWidths(columns, sample(rows)), [columns, rows]);
-  const keys = shown.map((at) => columns[at]!.key);
-  const widths = fitted(keys, natural, props.widths, size.value.width - NUMBER_WIDTH - 2);
+  const widths = fitted(shown.map((at) => columns[at]!), natural, props.widths, size.value.width - NUMBER_WIDTH - 2);
   const template = `${NUMBER_WIDTH}px ${widths.map((width) => `${width}px`).join(" ")}`;
   // What a record is called stays in sight when the others scroll.
   const pinned = shown.findIndex((at) => columns[at]!.role === "title");
@@ -146,7 +145,7 @@ export function Grid(props: GridProps) {
     () =>
       shown.map((at, order) => (
         <Head
-          key={keys[order]}
+          key={columns[at]!.key}
           column={columns[at]!}
           order={order}
           width={widths[order]!}

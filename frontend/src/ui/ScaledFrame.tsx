@@ -6,6 +6,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 const DESKTOP = { least: 960, most: 1360 };
 /** Below this the page's own narrow layout reads better than a small picture of the wide one. */
 const PHONE = 480;
+/** Smaller than this nobody can read it: then the rest is scrolled to. */
+const SMALLEST = 0.5;
 
 interface ScaledFrameProps extends IframeHTMLAttributes<HTMLIFrameElement> {
   frame: Ref<HTMLIFrameElement>;
@@ -25,7 +27,8 @@ export function ScaledFrame({ frame, wanted, ...props }: ScaledFrameProps) {
     return () => watch.disconnect();
   }, []);
   const { width, height } = size.value;
-  const scale = width <= PHONE ? 1 : Math.min(1, width / Math.min(DESKTOP.most, Math.max(DESKTOP.least, wanted)));
+  const scale =
+    width <= PHONE ? Math.min(1, Math.max(SMALLEST, width / Math.max(1, wanted))) : Math.min(1, width / Math.min(DESKTOP.most, Math.max(DESKTOP.least, wanted)));
   const style = { width: `${width / scale}px`, height: `${height / scale}px`, transform: `scale(${scale})` };
   return (
     <div class="scaled" ref={box}>

@@ -22,9 +22,11 @@ interface WorkbenchProps {
   tools?: ComponentChildren;
   /** What stands above the table where something is to be said. */
   notice?: ComponentChildren;
+  /** What stands first in the line below it. */
+  foot?: ComponentChildren;
 }
 
-export function Workbench({ store, page, tools, notice }: WorkbenchProps) {
+export function Workbench({ store, page, tools, notice, foot }: WorkbenchProps) {
   const menu = useSignal<{ key: string; anchor: HTMLElement } | null>(null);
   const opened = useSignal<Row | null>(null);
   const pane = useSignal<"table" | "page">("table");
@@ -70,7 +72,7 @@ export function Workbench({ store, page, tools, notice }: WorkbenchProps) {
               onMove={move}
               onWidth={(key, width) => (store.widths.value = { ...store.widths.value, [key]: width })}
             />
-            <Status store={store} />
+            <Status store={store} foot={foot} />
           </>
         )}
       </section>
@@ -137,7 +139,7 @@ function Chips({ store }: { store: Store }) {
   );
 }
 
-function Status({ store }: { store: Store }) {
+function Status({ store, foot }: { store: Store; foot: ComponentChildren }) {
   const rows = store.rows.value;
   const columns = store.columns.value;
   const hidden = columns.filter((column) => column.hidden).length;
@@ -151,6 +153,7 @@ function Status({ store }: { store: Store }) {
         {counted(columns.length - hidden, "column")}
         {hidden > 0 && ` (${hidden} hidden)`}
       </p>
+      {foot}
       {doubts.length > 0 && (
         <p class="in-doubt" title={doubts.map((column) => `${column.name}: ${column.doubt}`).join("\n")}>
           <Icon name="warn" />

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from pagerows.errors import FetchError
@@ -14,7 +14,7 @@ from pagerows.errors import FetchError
 if TYPE_CHECKING:
     from pagerows.page._http import Answer
 
-__all__ = ["MAX_BYTES", "USER_AGENT", "Ask", "Fetched", "fetch", "origin", "retrieve"]
+__all__ = ["MAX_BYTES", "USER_AGENT", "Ask", "Fetched", "fetch", "fetch_async", "origin", "retrieve"]
 
 #: Bytes that a body may have, packed or unpacked.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -93,6 +93,13 @@ def fetch(
         ),
         headers=headers or {},
     )
+
+
+async def fetch_async(url: str, **options: Any) -> Fetched:
+    """Do as `fetch` does, in a thread, so that an event loop is not blocked."""
+    import asyncio  # costs 20 ms that only its users should pay
+
+    return await asyncio.to_thread(fetch, url, **options)
 
 
 def retrieve(

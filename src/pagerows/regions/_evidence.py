@@ -34,3 +34,7 @@ class Evidence(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._makers)
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
+        """Pickled, it is what it says."""
+        return dict, (dict(self),)

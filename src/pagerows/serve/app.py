@@ -132,8 +132,8 @@ def _add_files(app: FastAPI) -> None:
         root = folder.resolve()
 
     @app.get("/docs", include_in_schema=False)
-    async def manual(_: Request) -> Response:
-        return HTMLResponse(manual_page(app.openapi()))
+    async def manual(request: Request) -> Response:
+        return HTMLResponse(manual_page(app.openapi(), str(request.base_url).rstrip("/")))
 
     @app.get("/{path:path}", include_in_schema=False)
     async def file(path: str, request: Request) -> Response:

@@ -31,6 +31,7 @@ def compare(before: Sheet, after: Sheet, limit: int) -> dict[str, Any]:
     added = [place for mark, place in new.items() if mark not in old]
     gone = [place for mark, place in old.items() if mark not in new]
     changed: list[dict[str, Any]] = []
+    labels = _labels(after, key)
     for mark, place in old.items():
         if mark in new:
             cells = {
@@ -39,7 +40,8 @@ def compare(before: Sheet, after: Sheet, limit: int) -> dict[str, Any]:
                 if left[name][place] != right[name][new[mark]]
             }
             if cells:
-                changed.append({"key": mark[0], "row_before": place, "row_after": new[mark], "cells": cells})
+                row = {"key": mark[0], "label": labels[new[mark]] or mark[0]}
+                changed.append({**row, "row_before": place, "row_after": new[mark], "cells": cells})
     shared = sum(mark in new for mark in old)
     return {
         "key": key,
@@ -101,6 +103,14 @@ def _keyed(sheet: Sheet, key: str | None, names: Sequence[str]) -> dict[Key, int
         found[mark, seen[mark]] = place
         seen[mark] += 1
     return found
+
+
+def _labels(sheet: Sheet, key: str | None) -> Sequence[str | None]:
+    """What people call the rows: their titles, else what the column says that they are known by."""
+    for column in sheet.columns:
+        if column.role == "title":
+            return column.texts
+    return [None] * len(sheet) if key is None else _column(sheet, key).texts
 
 
 def _texts(sheet: Sheet, names: Sequence[str]) -> dict[str, Sequence[str | None]]:

@@ -187,7 +187,7 @@ class JobRunner:
         run = self._state.runs.get(job.run)
         if not sheets or run is None:
             return
-        sheet = replace(joined(sheets), region=1, content=True)
+        sheet = replace(_facts_first(joined(sheets), sheets[0]), region=1, content=True)
         head = {**run.head, "lists": [listed(sheet)]}
         self._state.runs.put_table(job.run, 1, pack(Kept(sheet)), head)
 
@@ -295,6 +295,24 @@ class JobRunner:
             found = problem_of(error)
             problem = found.message if found else str(error)
         await self._keep(job, JobPage(number=number, source=name, rows=rows, problem=problem), data)
+
+
+def _facts_first(sheet: Sheet, first: Sheet) -> Sheet:
+    """Where rows are from stands behind the first page's columns: people came for the facts.
+
+    Columns that later pages add come last, so that none changes its place while the table grows.
+    """
+    lead = tuple(_as_it_is(column) for column in sheet.columns if column.name in LEAD)
+    facts = [column for column in sheet.columns if column.name not in LEAD]
+    known = sum(column.name not in LEAD for column in first.columns)
+    return replace(sheet, columns=(*facts[:known], *lead, *facts[known:]))
+
+
+def _as_it_is(column: SheetColumn) -> SheetColumn:
+    """Numbers are numbers, the address of a page leads there."""
+    if column.name == LEAD[0]:
+        return replace(column, kind="link", urls=column.texts)
+    return replace(column, type="integer", values=tuple(None if text is None else int(text) for text in column.texts))
 
 
 def _with_lead(data: bytes, source: str, number: int) -> tuple[bytes, int]:

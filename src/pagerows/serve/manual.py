@@ -16,12 +16,12 @@ code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow-x:auto;padding:.6rem
 details{border:1px solid var(--line);border-radius:.4rem;margin:.4rem 0;padding:.4rem .7rem}
 summary{cursor:pointer;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:top;padding:.2rem .6rem .2rem 0;border-top:1px solid var(--line)}
-.verb{display:inline-block;min-width:4.2rem;font-weight:600}h2{margin-top:2rem}
+.verb{display:inline-block;min-width:5rem;font-weight:600}h1{line-height:1.2}a{color:inherit}h2{margin-top:2rem}
 """
 
 
-def manual_page(api: Mapping[str, Any]) -> str:
-    """Return the manual as HTML."""
+def manual_page(api: Mapping[str, Any], origin: str) -> str:
+    """Return the manual as HTML; `origin` is the address that it is asked at."""
     groups: dict[str, list[str]] = {}
     for path, verb, operation in _operations(api):
         groups.setdefault(operation.get("tags", ["other"])[0], []).append(_operation(path, verb, operation))
@@ -30,10 +30,11 @@ def manual_page(api: Mapping[str, Any]) -> str:
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>pagerows: the REST interface</title><style>{_STYLE}</style></head><body><main>
+<p><a href="/">Back to the app</a></p>
 <h1>pagerows {escape(api["info"]["version"])}: the REST interface</h1>
 <p>{escape(api["info"].get("summary", ""))} OpenAPI {escape(api["openapi"])}:
 <a href="/openapi.json">openapi.json</a>.</p>
-<pre>curl -s http://127.0.0.1:8765/v1/extract -H 'Content-Type: application/json' \\
+<pre>curl -s {escape(origin)}/v1/extract -H 'Content-Type: application/json' \\
   -d '{{"url": "https://example.com/list"}}'</pre>
 {body}<h2>Shapes</h2>{shapes}</main></body></html>
 """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pagerows.page import Page
 from pagerows.pipeline import Extraction, table_maker
 from pagerows.unique import UniqueNames
-from pagerows.values import Cell, CellKind, Column, LeftOut, Record, Region, Table
+from pagerows.values import Cell, CellKind, Column, Constant, LeftOut, Record, Region, Table
 from pagerows.wrapper.drift import Drift, column_drift, worst
 from pagerows.wrapper.evidence import Evidence
 from pagerows.wrapper.matching import evidence_for
@@ -53,9 +53,9 @@ def apply(wrapper: Wrapper, page: Page, *, new_columns: bool = True) -> Extracti
         cells=tuple(column.cells for column in columns),
         kinds=tuple(column.kind for column in columns),
         left_out=tuple(fit.left_out),
-        describe=lambda _: tuple(columns),
+        describe=Constant(tuple(columns)),
     )
-    region = Region(tuple(records), score=1.0 - worst(drift), content=True, aligner=lambda _: table)
+    region = Region(tuple(records), score=1.0 - worst(drift), content=True, aligner=Constant(table))
     return Extraction(page, [region], "wrapper", drift=tuple(drift))
 
 

@@ -28,7 +28,7 @@ def test_what_stands_in_the_same_place_with_other_texts_is_the_list():
 
 
 def test_one_page_alone_is_read_as_ever():
-    alone, together = pagerows.extract(page(1)), pagerows.extract_many([page(1)], together=True)[0]
+    alone, together = pagerows.extract(page(1)), next(pagerows.extract_many([page(1)], together=True))
     assert together.table.rows == alone.table.rows
 
 

@@ -34,7 +34,9 @@ class OnlyRow(Shape):
 class ChangedRow(Shape):
     """A row that both runs have, with other texts: those before and after."""
 
+    #: What the row is known by, and what people call it.
     key: str
+    label: str
     row_before: int
     row_after: int
     cells: dict[str, tuple[str | None, str | None]]

@@ -44,22 +44,24 @@ async def create(body: CreateJob, request: Request) -> Response:
         if kept is None:
             raise Problem(404, "not_found", f"there is no wrapper {body.wrapper}")
         edits = kept.edits
-    url = body.url
+    url, title = body.url, None
     if body.kind == "next" and body.run is not None:
         run = await state.ask(state.tables.run, body.run)
-        url = url or run.url
+        url, title = url or run.url, run.title
         if url is None or not url.startswith(("http://", "https://")):
             raise Problem(422, "invalid", "the run's page has no address, so it has no next page", fields=["run"])
         if body.wrapper is None:
             learned, found = await unless_gone(request, learned_from(state, body.run, None))
             asked["learned"], edits = learned, list(found)
-    return JSONResponse(await _begun(state, body, {**asked, "url": url}, edits), 202)
+    return JSONResponse(await _begun(state, body, {**asked, "url": url}, edits, title), 202)
 
 
-async def _begun(state: State, body: CreateJob, asked: dict[str, Any], edits: list[Any]) -> dict[str, Any]:
+async def _begun(
+    state: State, body: CreateJob, asked: dict[str, Any], edits: list[Any], title: str | None
+) -> dict[str, Any]:
     url = asked["url"] if body.kind == "next" else None
     source = url or f"{len(body.sources)} pages"
-    head = empty_head(url, source, "wrapper" if body.wrapper else body.method)
+    head = empty_head(url, title or source, "wrapper" if body.wrapper else body.method)
     recipe = {"method": body.method, "pages": body.pages}
     run = await state.ask(
         state.runs.add,
