@@ -27,6 +27,7 @@ except ImportError as error:
     ) from error
 
 if TYPE_CHECKING:
+    from pagerows.page.around import Around
     from pagerows.page.grids import Grids
 
 __all__ = [
@@ -185,6 +186,9 @@ class NodeTable:
     def __len__(self) -> int:
         return len(self.tag)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "around"}  # made again when asked for
+
     # -- access by row -------------------------------------------------------------------------------------
 
     def tag_name(self, row: int) -> str:
@@ -306,6 +310,13 @@ class NodeTable:
         from pagerows.page.grids import Grids
 
         return Grids(self)
+
+    @cached_property
+    def around(self) -> Around:
+        """What stands around rows; see `page.around`."""
+        from pagerows.page.around import Around
+
+        return Around(self)
 
     # -- XPath ---------------------------------------------------------------------------------------------
 
