@@ -7,7 +7,7 @@ Rows are in document order and start at ``<body>`` (row 0), so the subtree of ro
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -251,6 +251,13 @@ class NodeTable:
         one_of = np.zeros(len(self.tags), bool)
         one_of[wanted] = True
         return np.flatnonzero(one_of[self.tag]) if wanted else np.zeros(0, np.intp)
+
+    def rows_having(self, names: Collection[str], low: int, high: int) -> list[int]:
+        """Return the rows of a stretch that have an attribute of one of some names, with a value or without."""
+        if isinstance(self.data, CompiledData):
+            return self.data.having(names, low, high)
+        pairs = ((row, self.data[row]) for row in range(low, min(high, len(self))))
+        return [row for row, own in pairs if not isinstance(own, str) and any(name in names for name, _ in own)]
 
     # -- derived columns, computed once on demand ----------------------------------------------------------
 
