@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ __all__ = [
     "TEXT",
     "TEXT_TAG",
     "Attributes",
+    "ChosenStyles",
     "Layout",
     "NodeTable",
     "Paths",
@@ -101,12 +102,16 @@ class Paths:
         """Return the value of one style attribute of each path, empty where it has none."""
         if isinstance(self.style, CompiledStyles):
             return Strings(*self.style.strings(name))
+        if isinstance(self.style, ChosenStyles):
+            return self.style.paths.strings(name).take(self.style.chosen)
         return Strings.of(next((value or "" for key, value in style if key == name), "") for style in self.style)
 
     def others(self, left_out: frozenset[str]) -> Strings:
         """Return a string for the style of each path without some attributes, equal for equal ones."""
         if isinstance(self.style, CompiledStyles):
             return Strings(*self.style.others(left_out))
+        if isinstance(self.style, ChosenStyles):
+            return self.style.paths.others(left_out).take(self.style.chosen)
         return Strings.of(
             "".join([f"{key}\0{value or ''}\0" for key, value in style if key not in left_out]) for style in self.style
         )
@@ -124,6 +129,25 @@ class Paths:
             parent = int(coarse[parents[code]]) if code else -1
             coarse[code] = seen.setdefault((parent, key(tag, style)), len(seen))
         return coarse
+
+
+class ChosenStyles(Sequence[Attributes]):
+    """The styles of some paths of another numbering, one for each path of a new one."""
+
+    def __init__(self, paths: Paths, chosen: NDArray[np.int32]) -> None:
+        self.paths, self.chosen = paths, chosen
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+    @overload
+    def __getitem__(self, code: int) -> Attributes: ...
+    @overload
+    def __getitem__(self, code: slice) -> tuple[Attributes, ...]: ...
+    def __getitem__(self, code: int | slice) -> Attributes | tuple[Attributes, ...]:
+        if isinstance(code, slice):
+            return tuple([self.paths.style[own] for own in self.chosen[code].tolist()])
+        return self.paths.style[int(self.chosen[code])]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
