@@ -219,8 +219,6 @@ class Grids:
         cells = np.array(sorted(self._line), np.int64)
         names = ("colspan", "aria-colspan", "rowspan", "aria-rowspan")
         said = [self._nodes.strings(cells, name) for name in names]
-            self._nodes.strings(cells, prefix + name) for name in ("colspan", "rowspan") for prefix in ("", "aria-")
-        ]
         some = np.any([found.stop > found.start for found in said], axis=0)
         return frozenset(cells[some].tolist())
 
