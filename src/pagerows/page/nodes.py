@@ -168,8 +168,6 @@ class Layout:
     style_values: tuple[tuple[str, ...], ...]
     #: Width and height of the whole page.
     size: tuple[float, float]
-    #: Elements of which nothing is seen but one child as large as they are [E17 s. 2.1.1]; visible all the same. (n,)
-    covered: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
 
     def style(self, row: int, name: str) -> str:
         """Return the computed value of one style of one row."""
