@@ -29,6 +29,7 @@ COMMON = {
     "forms",
     "models",
     "unique",
+    "visual",
     "vocabulary",
     "phrases",
 }

@@ -94,3 +94,45 @@ def test_leaves_of_one_look_in_one_line_are_one_block():
     apart, joined = (align(page, records, ItemParams(leaves=leaves)) for leaves in ("document", "blocks"))
     assert [cell.text for cell in apart[1]] == ["A1", "red 1", "blue 1", "1"]
     assert [cell.text for cell in joined[1]] == ["A1", "red 1 blue 1", "1"]
+
+
+def laid_out(lay_out, *items):
+    """A list of items with boxes; the cells of each under the preset of the paper."""
+    parts, top = [], 0
+    for inner in items:
+        parts.append(f'<li box="0 {top} 500 90" look=item>{inner.format(a=top, b=top + 30, c=top + 60)}</li>')
+        top += 100
+    page = lay_out(f'<body box="0 0 1000 900"><ul box="0 0 600 {top}">{"".join(parts)}</ul><p box="0 800 9 9">end</p>')
+    rows_of = page.nodes.rows_with_tag("li").tolist()
+    records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows_of]
+    return [[cell and cell.text for cell in row] for row in align(page, records, ItemParams.paper())]
+
+
+TITLE = '<h3 box="0 {a} 300 20" look=title>Title</h3>'
+TEXT = '<p box="0 {c} 300 20" look=text>Text</p>'
+
+
+def test_a_leaf_block_is_an_item_however_many_elements_are_in_it(lay_out):
+    wrapped = TITLE + '<p box="0 {c} 300 20" look=text><span box="0 {c} 300 20" look=text>one two</span></p>'
+    assert laid_out(lay_out, wrapped, wrapped) == [["Title", "one two"]] * 2
+
+
+def test_text_beside_a_leaf_block_is_joined_with_it_and_has_its_look(lay_out):
+    marked = TITLE + '<p box="0 {c} 300 20" look=text>one <b box="30 {c} 30 20" look=mark>two</b> three</p>'
+    # The highlighted word makes the item another one for the eye, as [E17 s. 6.5] says of its own failures.
+    assert laid_out(lay_out, TITLE + TEXT, marked) == [["Title", "Text", None], ["Title", None, "one two three"]]
+
+
+def test_records_that_look_the_same_with_most_items_are_the_base(lay_out):
+    short, full = TITLE + TEXT, TITLE + '<i box="0 {b} 90 20" look=new>New</i>' + TEXT
+    missing = ["Title", None, "Text"]
+    assert laid_out(lay_out, short, full, short) == [missing, ["Title", "New", "Text"], missing]
+
+
+def test_an_item_that_looks_like_none_of_the_base_opens_a_column_at_the_end(lay_out):
+    odd = '<b box="0 {a} 90 20" look=odd>Odd</b>' + TEXT
+    assert laid_out(lay_out, TITLE + TEXT, odd, TITLE + TEXT) == [
+        ["Title", "Text", None],
+        [None, "Text", "Odd"],
+        ["Title", "Text", None],
+    ]

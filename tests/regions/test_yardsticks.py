@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import pagerows
-from pagerows.regions._vips import segmented
 from pagerows.regions.tpc import interleaving, similarity
+from pagerows.visual.vips import segmented
 
 STYLE = "<style>body{margin:0} .menu{width:150px} .list{width:800px} li{height:60px} .name{color:#00f}</style>"
 MENU = "<ul class=menu>" + "".join(f"<li><a href=/{n}>Link {n}</a></li>" for n in range(6)) + "</ul>"
@@ -102,3 +102,23 @@ def test_vips_keeps_a_sentence_with_links_in_it_whole():
     nodes = pagerows.render("<div><p>Some <b>words</b> and a <a href=/>link</a>.</p><hr><p>More</p></div>").nodes
     texts = [" ".join(nodes.text(row) for row in block.rows) for block in segmented(nodes).blocks]
     assert "Some words and a link ." in texts
+
+
+def test_rextractor_compares_the_children_of_containers_not_what_is_deeper(lay_out):
+    def container(y, inner):
+        return f'<div box="100 {y} 800 90" look=c><p box="100 {y} 700 80" look=part>{inner.format(y=y)}</p></div>'
+
+    words = '<b box="100 {y} 300 20" look=b{n}>Word</b><i box="500 {y} 300 20" look=i{n}>Word</i>'
+    inners = [words.replace("{n}", str(n)) for n in range(5)]
+    containers = "".join(container(100 + 100 * n, inner) for n, inner in enumerate(inners))
+    page = lay_out(f'<body box="0 0 1000 800" look=body><main box="50 90 900 600" look=m>{containers}</main>')
+    found = pagerows.extract(page, method="rextractor").regions[0]
+    assert [record.xpath for record in found.records] == [f"/html/body/main[1]/div[{n}]" for n in range(1, 6)]
+
+
+def test_vide_has_no_answer_where_vips_has_no_block_for_the_region(lay_out):
+    items = "".join(f'<p box="400 {100 + 30 * n} 90 20" look=p>Item {n}</p>' for n in range(6))
+    page = lay_out(f'<body box="0 0 1000 900"><div box="400 100 90 200">{items}</div><hr box="0 890 9 9"></body>')
+    assert len(pagerows.extract(page, method="vide").regions[0].records) == 6
+    assert pagerows.extract(page, method="vide", target="region").regions == []
+    assert len(pagerows.extract(page, method="vide", target="region", region_area=0.01).regions[0].records) == 6

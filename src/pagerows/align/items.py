@@ -18,11 +18,13 @@ from rapidfuzz.distance import LCSseq
 from pagerows.cells import CellParams, in_columns
 from pagerows.page import Page
 from pagerows.page.looks import looks
-from pagerows.page.nodes import TEXT
+from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.registry import Aligner
 from pagerows.values import Cell, CellKind, Record, Span
+from pagerows.visual.blocks import block_tree
+from pagerows.visual.layers import layer_tree
 
-__all__ = ["ALIGNER", "ItemParams", "align"]
+__all__ = ["ALIGNER", "Item", "ItemParams", "ItemReader", "align"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +37,9 @@ class ItemParams(CellParams):
     split_lines: bool = False
     #: What an item is, and how items are matched. "document": leaves of the document, matched to the columns by the
     #: longest common subsequence of looks, optional columns where they stand. "blocks": as s. 5.5.1-5.5.3 is printed:
-    #: leaves beside each other that look the same and stand in one line are one block; records of equal looks are
-    #: clusters, that with most items is the base, and an item goes to the first column of its look that its record
-    #: has not filled yet, else to a new one at the end.
+    #: leaf blocks of the page's block tree; the visually identical records with most items are the base, and an item
+    #: goes to the first column of its look that its record has not filled yet, else to a new one at the end. On parsed
+    #: pages, which have no blocks, leaves of the document.
     leaves: Literal["document", "blocks"] = "document"
 
     @classmethod
@@ -47,17 +49,30 @@ class ItemParams(CellParams):
 
 
 @dataclass(slots=True)
-class _Item:
+class Item:
     """Text rows of one item and the element whose look it has; or one image."""
 
     rows: list[int]
     holder: int
     image: bool = False
+    #: The leaf block that it is, or (with text beside it) that its look is of; -1: none.
+    block: int = -1
+
+
+class _LeafBlocks:
+    """The leaf blocks of a rendered page [E17 s. 5.1], by the rows that they are made of."""
+
+    def __init__(self, nodes: NodeTable) -> None:
+        tree = block_tree(layer_tree(nodes, backgrounds="seen"))
+        attached = tree.attached().tolist()
+        leaves = [block for block in range(len(tree)) if attached[block] and not tree.kids[block]]
+        self.block = {row: block for block in leaves for row in tree.rows[block]}
+        self.look = tree.shapes
 
 
 def align(page: Page, records: Sequence[Record], params: ItemParams) -> list[list[Cell | None]]:
     """Segment records into items and align them into rows of equal length."""
-    reader = _Reader(page, params)
+    reader = ItemReader(page, params)
     cells = [reader.cells(record) for record in records]
     place = _columns if params.leaves == "document" else _printed_columns
     columns = place([tuple(cell.symbol for cell in row) for row in cells])
@@ -67,7 +82,7 @@ def align(page: Page, records: Sequence[Record], params: ItemParams) -> list[lis
 # -- s. 5.5.1 ------------------------------------------------------------------------------------------------------
 
 
-class _Reader:
+class ItemReader:
     """Reads the items of many records of a page."""
 
     def __init__(self, page: Page, params: ItemParams) -> None:
@@ -76,40 +91,47 @@ class _Reader:
         hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
         self.shown = ~hidden if params.drop_hidden else np.ones(len(nodes), bool)
         self.looks = None if nodes.layout is None else looks(nodes, "none")
+        self.blocks = _LeafBlocks(nodes) if params.leaves == "blocks" and nodes.layout is not None else None
         self.tag = {name: nodes.tags.index(name) if name in nodes.tags else -1 for name in ("img", "a", "br")}
         self.symbols: dict[Hashable, int] = {}
 
     def cells(self, record: Record) -> list[Cell]:
+        """The items of a record as cells; items of one look have one symbol."""
         found = []
         for top in record.tops:
             found += [cell for item in self.items(top) for cell in self._cell(item, top)]
         return found
 
-    def items(self, top: int) -> list[_Item]:
+    def items(self, top: int) -> list[Item]:
         """The items below a row, in document order; leaves first, so deep pages need no recursion."""
         nodes = self.nodes
         below: dict[int, list[int]] = {}
-        items: dict[int, list[_Item]] = {}
+        items: dict[int, list[Item]] = {}
         for row in range(int(nodes.end[top]) - 1, top - 1, -1):
             if nodes.kind[row] == TEXT:
-                items[row] = [_Item([row], int(nodes.parent[row]))] if self.shown[row] else []
+                items[row] = [Item([row], int(nodes.parent[row]))] if self.shown[row] else []
             elif nodes.tag[row] == self.tag["img"]:
-                items[row] = [_Item([row], row, image=True)] if self.shown[row] and self.params.images else []
+                items[row] = [Item([row], row, image=True)] if self.shown[row] and self.params.images else []
+            elif self.blocks is not None and row in self.blocks.block:
+                items[row] = self._whole(row, below.pop(row, [])[::-1], items)
             else:
                 items[row] = self._joined(row, below.pop(row, [])[::-1], items)
+            if self.blocks is not None and items[row]:
+                self._name(row, items[row])
             below.setdefault(int(nodes.parent[row]), []).append(row)
         return items[top]
 
-    def _joined(self, row: int, children: list[int], items: dict[int, list[_Item]]) -> list[_Item]:
+    def _joined(self, row: int, children: list[int], items: dict[int, list[Item]]) -> list[Item]:
         """Join text with the leaves beside it: runs of children of one item each, some of them bare text."""
-        found: list[_Item] = []
-        run: list[_Item] = []
+        found: list[Item] = []
+        run: list[Item] = []
         bare = False
 
         def close() -> None:
             nonlocal run, bare
             if bare and self.params.join_inline and len(run) > 1:
-                found.append(_Item([text for item in run for text in item.rows], row))
+                block = next((item.block for item in run if item.block >= 0), -1)
+                found.append(Item([text for item in run for text in item.rows], row, block=block))
             else:
                 found.extend(run)
             run, bare = [], False
@@ -127,36 +149,44 @@ class _Reader:
                 close()
                 found += inner
         close()
-        return self._in_blocks(found) if self.params.leaves == "blocks" else found
+        return self._merged(found) if self.blocks is not None else found
 
-    def _in_blocks(self, items: list[_Item]) -> list[_Item]:
-        """Join items beside each other that look the same and stand in one line: one leaf block [E17 s. 6.5]."""
-        layout = self.nodes.layout
-        if layout is None or self.looks is None:
-            return items
-        joined: list[_Item] = []
+    def _whole(self, row: int, children: list[int], items: dict[int, list[Item]]) -> list[Item]:
+        """A leaf block: all its texts are one item."""
+        inner = [item for child in children for item in items.pop(child)]
+        texts = [text for item in inner if not item.image for text in item.rows]
+        return ([Item(texts, row)] if texts else []) + [item for item in inner if item.image]
+
+    def _name(self, row: int, items: list[Item]) -> None:
+        """Give the items of a leaf block its number."""
+        assert self.blocks is not None
+        block = self.blocks.block.get(row, -1)
         for item in items:
-            last = joined[-1] if joined and not joined[-1].image else None
-            if last is not None and not item.image and self.looks[last.holder] == self.looks[item.holder]:
-                one, other = layout.boxes[last.rows[-1]], layout.boxes[item.rows[0]]
-                if abs(one[1] - other[1]) <= 1 or abs(one[1] + one[3] - other[1] - other[3]) <= 1:
-                    joined[-1] = _Item([*last.rows, *item.rows], last.holder)
-                    continue
-            joined.append(item)
+            item.block = item.block if block < 0 else block
+
+    def _merged(self, items: list[Item]) -> list[Item]:
+        """Join the texts of siblings that were merged into one leaf block."""
+        joined: list[Item] = []
+        for item in items:
+            last = joined[-1] if joined else None
+            if last is not None and item.block == last.block >= 0 and not item.image and not last.image:
+                last.rows.extend(item.rows)
+            else:
+                joined.append(item)
         return joined
 
-    def _cell(self, item: _Item, top: int) -> list[Cell]:
+    def _cell(self, item: Item, top: int) -> list[Cell]:
         nodes = self.nodes
         if item.image:
             source = nodes.attribute(item.holder, "src") or nodes.attribute(item.holder, "data-src") or ""
             alt = " ".join((nodes.attribute(item.holder, "alt") or "").split())
-            symbol = self._symbol(item, top, "image")
+            symbol = self.symbol(self.key(item, top, "image"))
             return [Cell(alt, "image", self.page.absolute(source), Span(item.holder, item.holder + 1), symbol)]
         text = " ".join("".join(self._pieces(item.rows)).split())
         url = self._url(item.holder, top)
         kind: CellKind = "link" if url else "text"
         span = Span(item.rows[0], item.rows[-1] + 1)
-        return [Cell(text, kind, url, span, self._symbol(item, top, "text"))] if text else []
+        return [Cell(text, kind, url, span, self.symbol(self.key(item, top, "text")))] if text else []
 
     def _pieces(self, rows: list[int]) -> Iterator[str]:
         """The texts of an item, with a space where the page has blank text or a line break between them."""
@@ -173,8 +203,14 @@ class _Reader:
             row = int(self.nodes.parent[row])
         return None
 
-    def _symbol(self, item: _Item, top: int, kind: str) -> int:
-        """A number for what makes items the same: look or tags below the record, and text or image."""
+    def symbol(self, key: Hashable) -> int:
+        """A number for what makes items the same."""
+        return self.symbols.setdefault(key, len(self.symbols))
+
+    def key(self, item: Item, top: int, kind: str) -> Hashable:
+        """What makes items the same: text or image, and the look or the tags below the record."""
+        if self.blocks is not None and item.block >= 0:
+            return kind, "block", self.blocks.look[item.block]
         key: list[Hashable] = [kind]
         if self.looks is not None and self.params.same != "tags":
             key.append(int(self.looks[item.holder]))
@@ -184,7 +220,7 @@ class _Reader:
                 tags.append(int(self.nodes.tag[row]))
                 row = int(self.nodes.parent[row])
             key.append(tuple(tags))
-        return self.symbols.setdefault(tuple(key), len(self.symbols))
+        return tuple(key)
 
 
 # -- s. 5.5.2-5.5.4 ------------------------------------------------------------------------------------------------
@@ -209,7 +245,8 @@ def _columns(sequences: Sequence[tuple[int, ...]]) -> list[list[int]]:
 def _printed_columns(sequences: Sequence[tuple[int, ...]]) -> list[list[int]]:
     """Give each item its column as [E17 s. 5.5.2-5.5.3] prints it.
 
-    Records of one cluster have the same looks in the same order, so a cluster's items are the places of its sequence.
+    Two records of which EST says 1 have the same looks in the same order, so a cluster's items are the places of its
+    sequence; and of clusters with the same sequence each item goes to the same column, so one stands for all.
 
     >>> _printed_columns([(1, 2, 3), (1, 3), (4, 1, 3, 3)])
     [[1, 4, 2], [1, 2], [0, 1, 2, 3]]

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from pagerows.errors import ParameterError
 from pagerows.page import Page
-from pagerows.regions.gestalt.blocks import block_tree
-from pagerows.regions.gestalt.layers import LayerTree, layer_tree
 from pagerows.regions.gestalt.records import data_region
 from pagerows.registry import Method
 from pagerows.values import Record, Region, Span
+from pagerows.visual.blocks import block_tree
+from pagerows.visual.layers import LayerTree, layer_tree
 
 __all__ = ["METHOD", "RextractorParams", "find_regions", "ulam_spiral"]
 
@@ -34,7 +34,7 @@ class RextractorParams:
     target: Literal["page", "region"] = "page"
     #: Share of the page that the region covers at least, 0-1 [E17 s. 5.3: 0.20].
     region_area: float = 0.20
-    #: Containers have similar content above this similarity of their multisets of blocks, 0-1. Our choice:
+    #: Containers have similar content above this similarity of their multisets of child blocks, 0-1. Our choice:
     #: [E17] only says "a predefined threshold".
     similar: float = 0.5
     #: Pixels by which widths that count as the same may differ.
@@ -105,7 +105,7 @@ def _seed(layers: LayerTree, basic: NDArray[np.intp], area: NDArray[np.float64],
 
 def _best(layers: LayerTree, basic: NDArray[np.bool_], seed: int, params: RextractorParams) -> list[int]:
     """Of the containers around the seed, that with most containers of its width and content, and those."""
-    contents = _contents(layers, basic)
+    contents = _contents(layers)
     containers = np.flatnonzero(~basic)
     widths = layers.box[containers, 2]
     best: list[int] = []
@@ -120,14 +120,12 @@ def _best(layers: LayerTree, basic: NDArray[np.bool_], seed: int, params: Rextra
     return best
 
 
-def _contents(layers: LayerTree, basic: NDArray[np.bool_]) -> list[Counter[int]]:
-    """The looks of the basic blocks in each layer, with how often each occurs."""
+def _contents(layers: LayerTree) -> list[Counter[int]]:
+    """The looks of each layer's child blocks, with how often each occurs."""
     contents: list[Counter[int]] = [Counter() for _ in range(len(layers))]
-    looks, parents = layers.look.tolist(), layers.parent.tolist()
-    for layer in range(len(layers) - 1, 0, -1):  # children stand after their parents
-        if basic[layer]:
-            contents[layer][looks[layer]] += 1
-        contents[parents[layer]].update(contents[layer])
+    for look, parent in zip(layers.look.tolist(), layers.parent.tolist(), strict=True):
+        if parent >= 0:
+            contents[parent][look] += 1
     return contents
 
 

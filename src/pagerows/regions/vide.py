@@ -10,26 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.errors import ParameterError
 from pagerows.page import Page
-from pagerows.page.nodes import TEXT, Layout, NodeTable
+from pagerows.page.nodes import Layout, NodeTable
 from pagerows.regions._spans import joined_spans
-from pagerows.regions._vips import segmented
-from pagerows.regions.gestalt.blocks import block_tree
-from pagerows.regions.gestalt.layers import layer_tree
-from pagerows.regions.gestalt.records import data_region
 from pagerows.registry import Method
 from pagerows.values import Record, Region
+from pagerows.visual.vips import Segmented, appearance, segmented
 
-__all__ = ["METHOD", "VideParams", "find_regions"]
-
-#: The properties that ViDE calls the font of a text.
-FONT: Final = ("font-family", "font-size", "font-weight", "font-style", "color", "text-decoration-line")
+__all__ = ["METHOD", "VideParams", "data_region", "find_regions"]
 
 Rows = NDArray[np.intp]
 
@@ -67,9 +61,13 @@ def find_regions(page: Page, params: VideParams) -> list[Region]:
     """Return the one set of records that ViDE finds."""
     if page.nodes.layout is None:
         raise ParameterError("method 'vide' needs a rendered page: pass a source, or a page that render() gave")
-    blocks = _leaf_blocks(page.nodes, page.nodes.layout)
+    vips = segmented(page.nodes)
+    blocks = _blocks(page.nodes.layout, [block.rows for block in vips.blocks if block.rows[0] > 0])
     if params.target == "region":
-        blocks = _inside(page, blocks, params)
+        region = data_region(page.nodes, vips, params.region_area)
+        if region is None:
+            return []
+        blocks = _inside(blocks, page.nodes.layout.boxes[region])
     blocks = _without_noise(blocks, params.tolerance)
     if len(blocks) < 2:
         return []
@@ -82,11 +80,9 @@ def find_regions(page: Page, params: VideParams) -> list[Region]:
     return [Region(found, score=sum(map(len, records)) / len(blocks))]
 
 
-def _leaf_blocks(nodes: NodeTable, layout: Layout) -> _Blocks:
-    """The blocks that VIPS does not divide any further."""
-    found = [block.rows for block in segmented(nodes).blocks if block.rows[0] > 0]
+def _blocks(layout: Layout, found: Sequence[tuple[int, ...]]) -> _Blocks:
     boxes = np.array([_around(layout.boxes[list(rows)]) for rows in found]).reshape(-1, 4)
-    return _Blocks(found, boxes).take(np.lexsort((boxes[:, 0], boxes[:, 1])))
+    return _Blocks(list(found), boxes).take(np.lexsort((boxes[:, 0], boxes[:, 1])))
 
 
 def _around(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -94,11 +90,26 @@ def _around(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([low, high - low])
 
 
-def _inside(page: Page, blocks: _Blocks, params: VideParams) -> _Blocks:
-    tree = block_tree(layer_tree(page.nodes, wrappers=True, contain=False), merge="none")
-    x, y, width, height = tree.boxes[data_region(tree, tree.root, params.region_area)]
+def data_region(nodes: NodeTable, blocks: Segmented, share: float) -> int | None:
+    """The row of the block of VIPS that holds the main data [E17 s. 5.3]: large, inside the page, most central.
+
+    None where VIPS has no such block: then ViDE finds no record [E17 ch. 4].
+    """
+    assert nodes.layout is not None
+    boxes = nodes.layout.boxes
+    x, y, width, height = boxes[0].tolist()
+    rows = np.array(sorted({*blocks.divided, *(block.rows[0] for block in blocks.blocks)} - {0}), np.intp)
+    _, top, wide, high = boxes[rows].T
+    rows = rows[(top > y) & (top + high < y + height) & (wide * high >= share * width * height)]
+    aside = np.round(np.abs(boxes[rows, 0] + boxes[rows, 2] / 2 - x - width / 2))
+    # Of equally central blocks the innermost.
+    return int(rows[np.lexsort((-rows, aside))[0]]) if len(rows) else None
+
+
+def _inside(blocks: _Blocks, box: NDArray[np.float64]) -> _Blocks:
     centre = blocks.boxes[:, :2] + blocks.boxes[:, 2:] / 2
-    return blocks.take(np.flatnonzero(((centre >= (x, y)) & (centre <= (x + width, y + height))).all(axis=1)))
+    inside = (centre >= box[:2]) & (centre <= box[:2] + box[2:])
+    return blocks.take(np.flatnonzero(inside.all(axis=1)))
 
 
 def _without_noise(blocks: _Blocks, tolerance: float) -> _Blocks:
@@ -113,21 +124,12 @@ def _without_noise(blocks: _Blocks, tolerance: float) -> _Blocks:
 
 def _clusters(page: Page, blocks: _Blocks, grid: float) -> list[int]:
     """Number blocks by what they look like: images by size, plain and link texts by font."""
-    nodes, layout = page.nodes, page.nodes.layout
-    assert layout is not None
-    columns = [layout.style_names.index(name) for name in FONT if name in layout.style_names]
     seen: dict[tuple[object, ...], int] = {}
     numbers = []
     for rows, box in zip(blocks.rows, blocks.boxes, strict=True):
-        inside = slice(rows[0], int(nodes.end[rows[-1]]))
-        texts = np.flatnonzero((nodes.kind[inside] == TEXT) & layout.visible[inside]) + inside.start
-        key: tuple[object, ...]
-        if len(texts):
-            above = [int(nodes.parent[texts[0]]), rows[0], int(nodes.parent[rows[0]])]
-            link = any(nodes.tag_name(row) == "a" for row in above)
-            key = ("link" if link else "text", *layout.styles[texts[0], columns].tolist())
-        else:
-            key = ("image", *np.round(box[2:] / grid).tolist())
+        key = appearance(page.nodes, rows)
+        if key == ("image",):
+            key += tuple(np.round(box[2:] / grid).tolist())
         numbers.append(seen.setdefault(key, len(seen)))
     return numbers
 
@@ -164,5 +166,5 @@ METHOD = Method(
     params=VideParams,
     find_regions=find_regions,
     needs_render=True,
-    align="items",
+    align="vide",
 )

@@ -12,9 +12,9 @@ from math import log2
 from pagerows.errors import ParameterError
 from pagerows.page import Page
 from pagerows.regions._spans import joined_spans
-from pagerows.regions._vips import segmented
 from pagerows.registry import Method
 from pagerows.values import Record, Region
+from pagerows.visual.vips import segmented
 
 __all__ = ["METHOD", "VipsParams", "find_regions"]
 

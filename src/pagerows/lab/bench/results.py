@@ -164,13 +164,21 @@ def _whole(rows: list[str]) -> Iterator[dict[str, Any]]:
             return
 
 
-def code_digest() -> str:
-    """Return a short hash of the package's own code and data: results of other code are not taken up."""
+def code_digest(without: str = "") -> str:
+    """Return a short hash of the package's own code and data: results of other code are not taken up.
+
+    `without` names a file or folder that says nothing about them.
+    """
     root = Path(pagerows.__file__).parent
     whole = hashlib.sha256()
     for path in sorted(root.rglob("*")):
-        if path.suffix in {".py", ".json", ".toml", ".npz"} and path.is_file():
-            whole.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+        name = path.relative_to(root).as_posix()
+        if (
+            path.suffix in {".py", ".json", ".toml", ".npz"}
+            and path.is_file()
+            and not (without and name.startswith(without))
+        ):
+            whole.update(name.encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()[:16]
 
 

@@ -1,13 +1,17 @@
-"""One page, one method: what a worker process does."""
+"""One page, one method: what a worker process does, and says to the process that feeds it."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pagerows
 from pagerows import registry
@@ -18,7 +22,10 @@ from pagerows.lab.bench.measures import Counts, measure, ratios
 from pagerows.lab.bench.results import PageResult
 from pagerows.values import Region
 
-__all__ = ["MethodSpec", "Task", "failed", "run_task"]
+if TYPE_CHECKING:
+    from pagerows.page import Page
+
+__all__ = ["MethodSpec", "Task", "failed", "run_task", "serve"]
 
 #: Regions beyond this many are not tried when the best one is looked for.
 MOST_REGIONS: Final = 25
@@ -89,6 +96,24 @@ class Task:
     best_region: bool = False
     #: Where to write the answer itself, in the judge's shape; None: nowhere.
     output: Path | None = None
+    #: Where rendered pages are kept; None: every page is rendered anew, and timed with it.
+    snapshots: Path | None = None
+
+
+def serve(connection: Connection) -> None:
+    """Run tasks until the other side hangs up: says "ready" once, then "extracted" and the result for each."""
+    with contextlib.suppress(OSError):
+        os.setsid()  # so that a browser that the method started can be stopped with it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connection.send("ready")
+    while True:
+        try:
+            task: Task | None = connection.recv()
+        except (EOFError, OSError):
+            return
+        if task is None:
+            return
+        connection.send(run_task(task, connection))
 
 
 def failed(task: Task, error: str, seconds: float | None = None) -> PageResult:
@@ -96,13 +121,13 @@ def failed(task: Task, error: str, seconds: float | None = None) -> PageResult:
     return _result(task, error=error, seconds=seconds, counts=measure(task.gold, []))
 
 
-def run_task(task: Task) -> PageResult:
+def run_task(task: Task, connection: Connection | None = None) -> PageResult:
     """Run a method on a page and measure its answer; whatever the method raises becomes the result's error."""
     if not task.path.is_file():
         return failed(task, "no page.html")
-    source = task.path if registry.method(task.method.name).needs_render else task.path.read_bytes()
     start = time.perf_counter()
     try:
+        source = _source(task)
         found = pagerows.extract(source, method=task.method.name, encoding=task.encoding, **task.method.params)
         answer = found.table.rows
         seconds = time.perf_counter() - start
@@ -112,6 +137,9 @@ def run_task(task: Task) -> PageResult:
         alarm_sure = any(region.content and rows(region.table.rows) for region in live)
     except Exception as error:
         return failed(task, f"{type(error).__name__}: {error}"[:300], time.perf_counter() - start)
+    finally:
+        if connection is not None:
+            connection.send("extracted")
     if task.output:
         _write(task, seconds, found.regions, tables)
     return _result(
@@ -124,6 +152,16 @@ def run_task(task: Task) -> PageResult:
         counts=measure(task.gold, answer),
         best=_best(task.gold, tables) if task.best_region else None,
     )
+
+
+def _source(task: Task) -> Path | bytes | Page:
+    if not registry.method(task.method.name).needs_render:
+        return task.path.read_bytes()
+    if task.snapshots is None:
+        return task.path
+    from pagerows.lab.bench.snapshots import rendered  # the browser's code takes long to load
+
+    return rendered(task.path, task.encoding, task.snapshots)
 
 
 def _tables(regions: Sequence[Region], task: Task) -> list[list[list[str | None]]]:

@@ -8,28 +8,35 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 
 import pagerows
 from pagerows import registry
-from pagerows.errors import CorpusError, PagerowsError
+from pagerows.errors import CorpusError, PagerowsError, RenderError
 from pagerows.lab.bench.corpora import Dataset, Gold, corpora_folder, load
 from pagerows.lab.bench.floors import sampled
 from pagerows.lab.bench.measures import measure, ratios
 from pagerows.lab.bench.results import PageResult
+from pagerows.lab.bench.snapshots import rendered
 from pagerows.lab.bench.worker import MethodSpec
 from pagerows.lab.papers.filtering import averages, experiment
+from pagerows.lab.papers.main_regions import verdicts
 from pagerows.lab.papers.published import PublishedTable, figure
+from pagerows.lab.papers.visual_tables import TABLES
 from pagerows.lab.speed import methods as speed
+from pagerows.page import Page
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, prepared
 from pagerows.values import Region
 
 __all__ = ["SIDES", "Bench", "Ours", "Side", "compute", "spectrum_saving"]
 
+Found = TypeVar("Found")
 #: A row of ours: a number per column (None: not measured), or why there is none.
 Ours = Mapping[str, "Sequence[float | None] | str"]
 #: Runs a method on a dataset.
@@ -46,7 +53,19 @@ class Bench:
     pages: int = 0
     regions: Path | None = None
     repeats: int = 3
+    #: Where rendered pages are kept; None: nowhere.
+    snapshots: Path | None = None
+    #: Without what needs a browser.
+    static: bool = False
     _datasets: dict[str, Dataset] = field(default_factory=dict)
+    _found: dict[tuple[object, ...], Any] = field(default_factory=dict)
+
+    def once(self, key: tuple[object, ...], find: Callable[[], Found]) -> Found:
+        """What several tables ask for, found once."""
+        if key not in self._found:
+            self._found[key] = find()
+        found: Found = self._found[key]
+        return found
 
     def dataset(self, name: str) -> Dataset:
         """A dataset, or the part of it that was asked for."""
@@ -64,6 +83,21 @@ class Bench:
         """The pages of a dataset."""
         dataset = self.dataset(name)
         return ((gold, dataset.path(gold)) for gold in dataset.pages if dataset.path(gold).is_file())
+
+    def rendered(self, *names: str) -> Iterator[tuple[Gold, Page]]:
+        """The pages of datasets as Chromium shows them; those that it cannot show are left out."""
+        if self.static:
+            raise RenderError("needs a browser: left out")
+        for dataset in map(self.dataset, names):
+            for gold in dataset.pages:
+                if dataset.path(gold).is_file():
+                    with suppress(RenderError):
+                        yield gold, rendered(dataset.path(gold), dataset.encoding(gold), self.snapshots)
+
+    def verdicts(self, method: str, dataset: str) -> list[tuple[Gold, bool]]:
+        """Whether a method's main data region is right, page by page."""
+        spec = MethodSpec.read(method)
+        return self.once(("verdicts", method, dataset), lambda: list(verdicts(self.rendered(dataset), spec)))
 
     def labelled(self) -> Path:
         """The authors' 533 labelled regions."""
@@ -85,8 +119,8 @@ SIDES: Final[tuple[Side, Side]] = ("paper", "ours")
 def compute(table: PublishedTable, bench: Bench, side: Side = "ours") -> Ours:
     """Measure a table with the paper's settings or with ours; where something is missing, its rows say what."""
     rows = [replace(row, method=row.paper if side == "paper" else row.method) for row in table.rows]
-    chosen = replace(table, rows=tuple(rows))
-    if table.compute in _BY_ROW and not any(row.method for row in chosen.rows):
+    chosen = replace(table, rows=tuple(rows), ours=table.paper if side == "paper" else table.ours)
+    if table.compute in _BY_ROW and not any(row.method for row in chosen.rows) and not any(chosen.ours):
         return {}
     if table.compute not in _BY_ROW and (side == "ours") != (table.compute in _OURS):
         return {}
@@ -117,13 +151,50 @@ def _records(table: PublishedTable, bench: Bench) -> Ours:
     return _each(table, of_row)
 
 
-def _two_sets(table: PublishedTable, bench: Bench) -> Ours:
-    """One column per dataset."""
+def _by_group(table: PublishedTable, bench: Bench) -> Ours:
+    """Rows are groups of pages, columns the figures of each system."""
+    found: dict[str, Sequence[float | None] | str] = {}
+    results = {
+        (method, dataset): bench.results(method, dataset)
+        for method in table.ours
+        if method
+        for dataset in {name for row in table.rows for name in row.datasets}
+    }
+    for row in table.rows:
+        if not row.datasets:
+            continue
+        found[row.label] = [
+            figure([r for d in row.datasets for r in results[method, d] if row.chooses(r.page, r.category)], path)
+            if method
+            else None
+            for method in table.ours
+            for path in table.figures
+        ]
+    return found
 
-    def of_row(method: str, datasets: Sequence[str], figures: Sequence[str]) -> Sequence[float | None]:
-        return [figure(bench.results(method, dataset), figures[0]) for dataset in datasets]
 
-    return _each(table, of_row)
+def _region_counts(table: PublishedTable, bench: Bench) -> Ours:
+    """[F17 Tables 6 and 8]: pages of each domain, and those whose main data region is wrong."""
+    datasets = list(dict.fromkeys(name for row in table.rows for name in row.datasets))
+    right = {name: bench.verdicts(table.ours[0], name) for name in datasets}
+    found: dict[str, Sequence[float | None] | str] = {}
+    for row in (row for row in table.rows if row.datasets):
+        chosen = {name: [ok for gold, ok in right[name] if row.chooses(gold.page, gold.category)] for name in datasets}
+        counts = [chosen[name] if name in row.datasets and chosen[name] else None for name in datasets]
+        found[row.label] = [
+            None if own is None else value for own in counts for value in (len(own or []), (own or []).count(False))
+        ]
+    return found
+
+
+def _region_precision(table: PublishedTable, bench: Bench) -> Ours:
+    """[F17 Table 9]: the share of pages whose main data region is right."""
+    found: dict[str, Sequence[float | None]] = {}
+    for row in (row for row in table.rows if row.method):
+        pages = [pair for name in row.datasets for pair in bench.verdicts(row.method, name)]
+        right = [ok for gold, ok in pages if row.chooses(gold.page, gold.category)]
+        found[row.label] = [100 * sum(right) / len(right) if right else None]
+    return found
 
 
 def _switches(table: PublishedTable, bench: Bench) -> Ours:
@@ -283,7 +354,16 @@ def _lazy_saving(table: PublishedTable, bench: Bench) -> Ours:
     full, lazy = speed.measure(pages, specs, rounds=3)[-2:]
     whole = 100 * (1 - lazy.seconds / full.seconds)
     sizes = {row.label: int(row.label.split()[-2].replace(",", "")) for row in table.rows if "symbols" in row.label}
-    return {row.label: [spectrum_saving(sizes[row.label]) if row.label in sizes else whole] for row in table.rows}
+    found = {row.label: [spectrum_saving(sizes[row.label]) if row.label in sizes else whole] for row in table.rows}
+    fit = 100 * _linear_fit(pages)
+    return {label: [fit] if "R2" in label else values for label, values in found.items()}
+
+
+def _linear_fit(pages: Sequence[bytes]) -> float:
+    """R2 of the time of `signal` with the lazy spectrum against the number of nodes [V20 Fig. 15, VD20 Fig. 7]."""
+    nodes = [len(pagerows.parse(page).nodes) for page in pages]
+    calls = [partial(pagerows.extract, page, method="signal", preset="paper", spectrum="lazy") for page in pages]
+    return float(np.corrcoef(nodes, speed.interleaved(calls, 3))[0, 1] ** 2)
 
 
 def spectrum_saving(size: int, records: int = 20, rounds: int = 20) -> float:
@@ -297,12 +377,16 @@ def spectrum_saving(size: int, records: int = 20, rounds: int = 20) -> float:
 
 
 #: Experiments that look at the rows' methods, and those that have no setting of a paper.
-_BY_ROW: Final = frozenset({"records", "two_sets", "switches", "content_regions"})
+_BY_ROW: Final = frozenset(
+    {"records", "by_group", "region_counts", "region_precision", "switches", "content_regions", "by_layout"}
+)
 _OURS: Final = frozenset({"rendering"})
 
 _EXPERIMENTS: Final[dict[str, Callable[[PublishedTable, Bench], Ours]]] = {
     "records": _records,
-    "two_sets": _two_sets,
+    "by_group": _by_group,
+    "region_counts": _region_counts,
+    "region_precision": _region_precision,
     "switches": _switches,
     "content_regions": _content_regions,
     "tps_filter": _tps_filter,
@@ -315,4 +399,5 @@ _EXPERIMENTS: Final[dict[str, Callable[[PublishedTable, Bench], Ours]]] = {
     "rendering": _rendering,
     "dataset_sizes": _dataset_sizes,
     "lazy_saving": _lazy_saving,
+    **TABLES,
 }

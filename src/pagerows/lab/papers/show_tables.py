@@ -26,7 +26,7 @@ def print_table(console: Console, table: PublishedTable, paper: Ours, ours: Ours
     for column in table.columns:
         drawn.add_column(column, justify="right")
     for row in table.rows:
-        drawn.add_row(row.label, *_cells(row, paper, ours))
+        drawn.add_row(row.label, *_cells(table, row, paper, ours))
     console.print(drawn)
     for line in _notes(table, paper, ours):
         console.print(line, highlight=False, markup=False)
@@ -38,15 +38,15 @@ def markdown(table: PublishedTable, paper: Ours, ours: Ours) -> str:
     lines = [f"#### {table.title}", ""]
     lines.append("| | " + " | ".join(table.columns) + " |")
     lines.append("|---" * (1 + len(table.columns)) + "|")
-    lines += [f"| {row.label} | " + " | ".join(_cells(row, paper, ours)) + " |" for row in table.rows]
+    lines += [f"| {row.label} | " + " | ".join(_cells(table, row, paper, ours)) + " |" for row in table.rows]
     return "\n".join([*lines, "", *_notes(table, paper, ours), ""])
 
 
-def _cells(row: PublishedRow, paper: Ours, ours: Ours) -> Iterator[str]:
+def _cells(table: PublishedTable, row: PublishedRow, paper: Ours, ours: Ours) -> Iterator[str]:
     """The figures of a row, column by column; a dash where there is none."""
     sides = [_numbers(found.get(row.label), len(row.published)) for found in (paper, ours)]
     for three in zip(row.published, *sides, strict=True):
-        yield " / ".join("-" if value is None else _number(value) for value in three)
+        yield " / ".join("-" if value is None else _number(value, table.digits) for value in three)
 
 
 def _numbers(found: object, width: int) -> list[float | None]:
@@ -63,5 +63,6 @@ def _notes(table: PublishedTable, paper: Ours, ours: Ours) -> Iterator[str]:
     yield from (f"not measured: {note}" for note in dict.fromkeys(missing))
 
 
-def _number(value: float) -> str:
-    return f"{value:.0f}" if abs(value) >= 1000 or (value == int(value) and abs(value) > 100) else f"{value:.2f}"
+def _number(value: float, digits: int) -> str:
+    whole = abs(value) >= 1000 or (value == int(value) and abs(value) > 100)
+    return f"{value:.{0 if whole else digits}f}"

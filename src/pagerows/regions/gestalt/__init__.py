@@ -18,11 +18,11 @@ from pagerows.page import Page
 from pagerows.page.looks import Backgrounds, images_of
 from pagerows.regions._spans import joined_spans
 from pagerows.regions.gestalt import records as steps
-from pagerows.regions.gestalt.blocks import BlockTree, block_tree
-from pagerows.regions.gestalt.layers import layer_tree
 from pagerows.regions.gestalt.stacks import between, stacked
 from pagerows.registry import Method
 from pagerows.values import Record, Region
+from pagerows.visual.blocks import BlockTree, block_tree
+from pagerows.visual.layers import layer_tree
 
 __all__ = ["METHOD", "GestaltParams", "find_regions"]
 

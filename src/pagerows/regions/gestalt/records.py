@@ -8,9 +8,9 @@ from itertools import chain, combinations, pairwise
 from math import hypot
 from typing import Final
 
-from pagerows.regions.gestalt import laws
-from pagerows.regions.gestalt.blocks import BlockTree, Box
-from pagerows.regions.gestalt.groups import Groups
+from pagerows.visual import laws
+from pagerows.visual.blocks import BlockTree, Box
+from pagerows.visual.groups import Groups
 
 __all__ = ["BlockSet", "bars_removed", "candidates", "data_region", "matched_sets", "without_nested"]
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Final
 
-from pagerows.regions.gestalt.blocks import BlockTree
+from pagerows.visual.blocks import BlockTree
 
 __all__ = ["between", "stacked"]
 

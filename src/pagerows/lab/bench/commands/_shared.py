@@ -75,12 +75,13 @@ def run_all(
     save: Path | None = None,
     best_region: bool = False,
     outputs: Path | None = None,
+    snapshots: Path | None = None,
     fresh: bool = False,
 ) -> Run:
     """Run methods over datasets with a progress bar; with `save` an interrupted run is taken up again."""
     if find_spec("scipy") is None:  # the workers import it: here it would cost a second
         raise MissingExtra("the bench", "bench")
-    todo = tasks(chosen, specs, best_region=best_region, outputs=outputs)
+    todo = tasks(chosen, specs, best_region=best_region, outputs=outputs, snapshots=snapshots)
     partial = Partial(save, chosen, timeout) if save else None
     if partial and fresh:
         partial.done()

@@ -1,15 +1,18 @@
 """Print the papers' tables: published, measured with the paper's settings, measured with ours; and what differs.
 
 Without names: every table. Methods that need a browser take long: --pages N takes N fixed pages of each dataset.
-Results are kept in .bench/tables and used again while code and pages stay the same.
+Results are kept in .bench/tables and used again while code and pages stay the same; rendered pages in .bench/pages, so
+that each is rendered once for all methods.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pagerows.errors import CorpusError
 from pagerows.lab.bench.commands import _shared
@@ -17,9 +20,14 @@ from pagerows.lab.bench.corpora import Dataset
 from pagerows.lab.bench.results import PageResult, Run, code_digest
 from pagerows.lab.bench.worker import MethodSpec
 
+if TYPE_CHECKING:
+    from pagerows.lab.papers.experiments import Bench, Ours, Side
+    from pagerows.lab.papers.published import PublishedTable
+
 HELP = "the papers' tables, published beside measured"
 
 KEPT: Final = Path(".bench/tables")
+SNAPSHOTS: Final = Path(".bench/pages")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,16 +59,43 @@ def run(arguments: argparse.Namespace) -> int:
         pages=arguments.pages,
         regions=arguments.regions,
         repeats=arguments.repeats,
+        snapshots=SNAPSHOTS,
+        static=arguments.static,
     )
     written = []
     for table in chosen:
-        paper, ours = (experiments.compute(table, bench, side) for side in experiments.SIDES)
+        paper, ours = (_measured(table, bench, side, arguments) for side in experiments.SIDES)
         show_tables.print_table(screen, table, paper, ours)
         written.append((table.name, show_tables.markdown(table, paper, ours)))
     if arguments.markdown:
         _put(arguments.markdown, dict(written))
         screen.print(f"written: {arguments.markdown}", highlight=False, markup=False)
     return 0
+
+
+def _measured(table: PublishedTable, bench: Bench, side: Side, arguments: argparse.Namespace) -> Ours:
+    """Measure a table, or take what is kept of the same rows, code and pages: texts may change meanwhile."""
+    from pagerows.lab.papers import experiments
+
+    rows = [
+        (row.label, row.paper, row.method, row.datasets, row.figures, row.pages, row.categories) for row in table.rows
+    ]
+    what = (rows, table.columns, table.compute, table.paper, table.ours, table.figures)
+    how = (arguments.corpus, arguments.pages, arguments.repeats, str(arguments.regions), arguments.static)
+    path = KEPT / f"{table.name}-{side}-{_key('lab/papers/published.toml', table.name, side, what, how)}.json"
+    with suppress(OSError, ValueError):
+        kept: Ours = json.loads(path.read_text(encoding="utf-8"))
+        return kept
+    found = experiments.compute(table, bench, side)
+    if not any(isinstance(row, str) for row in found.values()):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({label: list(row) for label, row in found.items()}), encoding="utf-8")
+    return found
+
+
+def _key(without: str, *parts: object) -> str:
+    """A hash of what results depend on; a part of the code that they do not depend on is left out of it."""
+    return hashlib.sha256(f"{code_digest(without)} {parts}".encode()).hexdigest()[:16]
 
 
 def _put(path: Path, written: dict[str, str]) -> None:
@@ -87,12 +122,13 @@ def _results(dataset: Dataset, spec: MethodSpec, arguments: argparse.Namespace) 
     if arguments.static and registry.method(spec.name).needs_render:
         raise RenderError("needs a browser: left out")
     pages = ",".join(gold.page for gold in dataset.pages)
-    key = hashlib.sha256(f"{spec.label} {dataset.name} {dataset.digest()} {pages}".encode()).hexdigest()[:16]
-    path = KEPT / f"{spec.name}-{dataset.name}-{key}.json"
-    try:
-        kept = Run.load(path)
-        if kept.code == code_digest():
-            return kept.results
-    except CorpusError:
-        pass
-    return _shared.run_all([dataset], [spec], jobs=arguments.jobs, timeout=arguments.timeout, save=path).results
+    path = (
+        KEPT
+        / f"{spec.name}-{dataset.name}-{_key('lab/papers', spec.label, dataset.name, dataset.digest(), pages)}.json"
+    )
+    with suppress(CorpusError):
+        return Run.load(path).results
+    run = _shared.run_all(
+        [dataset], [spec], jobs=arguments.jobs, timeout=arguments.timeout, save=path, snapshots=SNAPSHOTS
+    )
+    return run.results

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagerows.regions.gestalt.est import Forest
+from pagerows.visual.est import Forest
 
 trees = st.recursive(
     st.sampled_from("abc").map(lambda label: (label, ())),

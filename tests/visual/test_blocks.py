@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pagerows.regions.gestalt.blocks import block_tree
-from pagerows.regions.gestalt.layers import layer_tree
+from pagerows.visual.blocks import block_tree
+from pagerows.visual.layers import layer_tree
 
 
 def blocks_below(page, tag, **options):

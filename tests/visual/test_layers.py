@@ -1,7 +1,7 @@
 import pytest
 
 from pagerows.page.looks import looks
-from pagerows.regions.gestalt.layers import layer_tree
+from pagerows.visual.layers import layer_tree
 
 
 def tags(page, **options):

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows.page.looks import ciede2000, lab, same_colour
-from pagerows.regions.gestalt import laws
+from pagerows.visual import laws
 
 # Pairs of Sharma, Wu and Dalal's test data for CIEDE2000 (2005), which reach every branch of the formula.
 PAIRS = [

@@ -8,6 +8,7 @@ only decide how blocks are grouped above, are left out: the tree of the document
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from pagerows.page.nodes import ELEMENT, TEXT, Layout, NodeTable
 
-__all__ = ["Block", "Segmented", "segmented"]
+__all__ = ["Block", "Segmented", "appearance", "segmented"]
 
 #: Elements that stand in a line of text; all others break it.
 INLINE: Final = frozenset(
@@ -26,6 +27,10 @@ INLINE: Final = frozenset(
         *("tt", "u", "var"),
     }
 )
+
+
+#: The properties that ViDE calls the font of a text.
+FONT: Final = ("font-family", "font-size", "font-weight", "font-style", "color", "text-decoration-line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,20 @@ def segmented(nodes: NodeTable, *, permitted: int = 10, small: float = 0.02) -> 
             else:
                 found.append(Block(tuple(run), 9))
     return Segmented(sorted(found, key=lambda block: block.rows), divided)
+
+
+def appearance(nodes: NodeTable, rows: Sequence[int]) -> tuple[object, ...]:
+    """What ViDE tells blocks apart by: image, or plain or link text and its font [E17 ch. 4]."""
+    layout = nodes.layout
+    assert layout is not None
+    inside = slice(rows[0], int(nodes.end[rows[-1]]))
+    texts = np.flatnonzero((nodes.kind[inside] == TEXT) & layout.visible[inside]) + inside.start
+    if not len(texts):
+        return ("image",)
+    columns = [layout.style_names.index(name) for name in FONT if name in layout.style_names]
+    above = [int(nodes.parent[texts[0]]), rows[0], int(nodes.parent[rows[0]])]
+    link = any(row >= 0 and nodes.tag_name(row) == "a" for row in above)
+    return ("link" if link else "text", *layout.styles[texts[0], columns].tolist())
 
 
 class _Page:

@@ -25,10 +25,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.gestalt import laws
-from pagerows.regions.gestalt.est import Forest
-from pagerows.regions.gestalt.groups import Groups
-from pagerows.regions.gestalt.layers import LayerTree
+from pagerows.visual import laws
+from pagerows.visual.est import Forest
+from pagerows.visual.groups import Groups
+from pagerows.visual.layers import LayerTree
 
 __all__ = ["BlockTree", "block_tree"]
 
