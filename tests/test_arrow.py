@@ -1,6 +1,7 @@
 """Batches of pages become batches of records, and no page is lost on the way."""
 
 import json
+import sys
 
 import pytest
 
@@ -133,3 +134,63 @@ def test_dask_runs_it_over_delayed_batches(crawl):
     table, wanted = crawl
     tasks = [dask.delayed(extract_batch)(batch) for batch in table.to_batches()]
     assert pa.Table.from_batches(dask.compute(*tasks, scheduler="threads")).to_pylist() == wanted
+
+
+def test_daft_runs_it_over_the_batches_of_a_plan_and_plans_with_what_it_gives(crawl):
+    daft = pytest.importorskip("daft")
+    table, wanted = crawl
+    batches = daft.from_arrow(table).into_batches(2).to_arrow_iter()
+    made = daft.from_arrow([pa.Table.from_batches([extract_batch(batch)]) for batch in batches])
+    assert plain(made.to_arrow().to_pylist()) == plain(wanted)
+    assert made.where(daft.col("row").not_null()).count_rows() == 14
+
+
+@pytest.mark.slow
+def test_ray_data_maps_it_over_blocks(crawl):
+    ray = pytest.importorskip("ray")
+    table, wanted = crawl
+    ray.init(address="local", num_cpus=1, include_dashboard=False, object_store_memory=100 * 2**20, log_to_driver=False)
+    try:
+        blocks = ray.data.from_arrow(table).map_batches(of_table, batch_format="pyarrow", batch_size=2)
+        made = [row for block in ray.get(blocks.to_arrow_refs()) for row in block.to_pylist()]
+    finally:
+        ray.shutdown()
+    assert sorted(plain(made)) == sorted(plain(wanted))
+
+
+@pytest.mark.slow
+def test_spark_maps_it_over_batches(crawl, monkeypatch):
+    sql = pytest.importorskip("pyspark.sql")
+    table, wanted = crawl
+    monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    local = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1", "spark.ui.enabled": "false"}
+    spark = sql.SparkSession.builder.master("local[1]").config(map=local).getOrCreate()
+    try:
+        pages = spark.createDataFrame(
+            [tuple(row.values()) for row in table.to_pylist()], "url string, html string, crawl long"
+        )
+        made = pages.mapInArrow(of_batches, SPARK).collect()
+    finally:
+        spark.stop()
+    assert sorted(plain([row.asDict() for row in made])) == sorted(plain(wanted))
+
+
+#: The schema of what is made, in Spark's words.
+SPARK = (
+    "url string, region int, row int, xpath string, fields map<string, string>, values string, score double, "
+    "method string, error string, seconds double, crawl long"
+)
+
+
+def of_table(table):
+    return pa.Table.from_batches([extract_batch(batch) for batch in table.to_batches()])
+
+
+def of_batches(batches):
+    return map(extract_batch, batches)
+
+
+def plain(rows):
+    """Rows as texts: engines give maps as lists of pairs or as dictionaries."""
+    return [repr({**row, "fields": row["fields"] and sorted(dict(row["fields"]).items())}) for row in rows]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pagerows.values import Cell, Column, Record, Region, Span, Table, Verdict
     from pagerows.wrapper import Drift, Wrapper, learn
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BlockedAddress",

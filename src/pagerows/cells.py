@@ -17,7 +17,7 @@ from pagerows.page import Page
 from pagerows.page.nodes import TEXT, Attributes, NodeTable, Paths
 from pagerows.values import Cell, Record, Span
 
-__all__ = ["FORMATTING", "CellParams", "cells_of", "in_columns"]
+__all__ = ["FORMATTING", "CellParams", "cells_of", "in_columns", "most_columns"]
 
 #: Places that a table may have, and how many for each cell beyond that: a record that swallowed half of the page, or
 #: records that have nothing in common, would make rows times columns that are nearly all empty, and fill the memory.
@@ -116,9 +116,9 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
 def in_columns(cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]]) -> list[list[Cell | None]]:
     """Put the cells of each record into their columns: rows of equal length."""
     width = 1 + max((max(row) for row in places if row), default=-1)
-    room = max(MOST_CELLS, SPARSEST * sum(map(len, cells)))
-    if len(cells) * width > room:
-        cells, places, width = _fullest(cells, places, max(1, room // len(cells)))
+    most = most_columns(len(cells), sum(map(len, cells)))
+    if width > most:
+        cells, places, width = _fullest(cells, places, most)
     rows: list[list[Cell | None]] = []
     for row, own in zip(cells, places, strict=True):
         aligned: list[Cell | None] = [None] * width
@@ -126,6 +126,11 @@ def in_columns(cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]])
             aligned[place] = cell
         rows.append(aligned)
     return rows
+
+
+def most_columns(records: int, cells: int) -> int:
+    """How many columns a table of so many records and cells may have."""
+    return max(1, max(MOST_CELLS, SPARSEST * cells) // max(1, records))
 
 
 def _fullest(

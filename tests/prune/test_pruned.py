@@ -75,7 +75,6 @@ def test_the_layout_of_a_rendered_page_is_pruned_with_its_rows():
         style_names=("color",),
         style_values=(tuple(f"c{n}" for n in range(ROWS)),),
         size=(100.0, 100.0),
-        covered=count % 3 == 0,
     )
     rendered = replace(PAGE, nodes=replace(PAGE.nodes, layout=layout))
     small, back = pruned(rendered, count == ROWS - 1)
@@ -83,7 +82,6 @@ def test_the_layout_of_a_rendered_page_is_pruned_with_its_rows():
     assert 1 < len(small.nodes) < ROWS
     assert left.boxes[:, 0].tolist() == left.paint.tolist() == back.rows.tolist()
     assert left.visible.tolist() == layout.visible[back.rows].tolist()
-    assert left.covered.tolist() == layout.covered[back.rows].tolist()
     assert left.style(len(small.nodes) - 1, "color") == f"c{ROWS - 1}"
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagerows.regions.derin.structure import cohesion, jaccard_matrix, ngrams, outliers, restructure, score
+from pagerows.regions.derin.structure import cohesion, jaccard_matrix, outliers, restructure
 
 #: Table 3: nine child elements, three records; AT01 is the link, AT02 the title, AT03 the text, AT04 the address.
 CHILDREN = [["AT01", "AT02"], ["AT03"], ["AT01", "AT04"]] * 3
@@ -12,6 +12,25 @@ SEQUENCE = [name for child in CHILDREN for name in child]
 
 def numbered(children):
     return [[int(name[2:]) for name in child] for child in children]
+
+
+def ngrams(sequence, most):
+    """The distinct n-grams of a sequence for n up to `most`, in order of appearance [F17 s. 3.2.5 step 2]."""
+    return {
+        n: list(dict.fromkeys(tuple(sequence[i : i + n]) for i in range(len(sequence) - n + 1)))
+        for n in range(1, most + 1)
+    }
+
+
+def score(sequence, gram):
+    """n * f / s [F17 Eq. 10]; infinite where the n-gram covers the sequence, so that it ranks first."""
+    f, place, n = 0, 0, len(gram)
+    while place + n <= len(sequence):
+        hit = tuple(sequence[place : place + n]) == tuple(gram)
+        f += hit
+        place += n if hit else 1
+    left = len(sequence) - n * f
+    return n * f / left if left else float("inf")
 
 
 def test_the_string_of_the_example_has_fifteen_attributes_and_its_longest_ngram_five():

@@ -18,7 +18,7 @@ from pagerows import __version__
 from pagerows.cli._say import note
 from pagerows.errors import MissingExtra, PagerowsError, ParameterError
 
-__all__ = ["main", "reported"]
+__all__ = ["main", "parser_of", "reported"]
 
 #: Exit codes: all fine / some pages failed / wrong use.
 FINE, FAILED, WRONG_USE = 0, 1, 2
@@ -27,7 +27,7 @@ FINE, FAILED, WRONG_USE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     given = _with_command(sys.argv[1:] if argv is None else list(argv))
-    arguments = _parser(given).parse_args(given)
+    arguments = parser_of(given).parse_args(given)
     return reported(lambda: arguments.run(arguments))
 
 
@@ -65,7 +65,8 @@ def _is_page(word: str) -> bool:
     return word == "-" or (not word.startswith("-") and ("." in word or "/" in word or os.path.lexists(word)))
 
 
-def _parser(given: list[str]) -> argparse.ArgumentParser:
+def parser_of(given: list[str]) -> argparse.ArgumentParser:
+    """Return the parser for what was given: with that command alone, or with all of them."""
     parser = argparse.ArgumentParser(
         prog="pagerows",
         description="Point it at any web page and get its repeated records back as a table:\n\n"

@@ -42,8 +42,8 @@ def sum_of_leaves(
     cdef double[::1] sums = found
     cdef Py_ssize_t block, tree
     with nogil:
-        for block in range((rows.shape[0] + ABREAST - 1) // ABREAST):
-            for tree in range(roots.shape[0]):
+        for tree in range(roots.shape[0]):  # whose nodes stay at hand for all rows
+            for block in range((rows.shape[0] + ABREAST - 1) // ABREAST):
                 down(rows, block * ABREAST, roots[tree], depths[tree], feature, threshold, child, value, sums)
     return found
 

@@ -320,6 +320,27 @@ cdef class NodeData:
                     memcpy(&in_found[in_starts[place]], span.at, span.length)
         return found, starts, stops
 
+    def having(self, names, Py_ssize_t low, Py_ssize_t high):
+        """Return the rows of a stretch that have an attribute of one of some names."""
+        cdef uint8_t[::1] wanted = np.zeros(self.source.document.attribute_names.count + 1, np.uint8)
+        cdef const Attribute *at
+        cdef const Node *node
+        cdef Py_ssize_t row
+        cdef uint32_t place
+        cdef list found = []
+        for name in names:
+            wanted[self.number_of(name)] = 1
+        for row in range(max(0, low), min(high, <Py_ssize_t>self.table.row_count)):
+            node = self.table.rows[row].node
+            if node.kind == NODE_TEXT:
+                continue
+            at = self.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count):
+                if wanted[at[place].name]:
+                    found.append(row)
+                    break
+        return found
+
     cdef Span span(self, const Node *node, bint text, uint32_t name) noexcept nogil:
         cdef const Attribute *found
         cdef Span none

@@ -8,7 +8,7 @@ nothing, headings over the full width, and the body, which is what people call t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
@@ -130,8 +130,7 @@ class Grid:
 
     @property
     def _nested(self) -> bool:
-        inside = slice(self.table + 1, int(self.nodes.end[self.table]))
-        return bool((self.nodes.tag[inside] == self.nodes.tag[self.table]).any())
+        return _holds_another(self.nodes, self.table)
 
     @property
     def _plain(self) -> bool:
@@ -147,6 +146,11 @@ class Grid:
                 one += len(texts) <= 2 and sum(map(len, texts)) <= LONGEST_FACT and len(inside) <= MOST_NODES
             filled += held > 1
         return one >= PLAIN * all_ and filled >= PLAIN * len(self.body)
+
+
+def _holds_another(nodes: NodeTable, table: int) -> bool:
+    inside = slice(table + 1, int(nodes.end[table]))
+    return bool((nodes.tag[inside] == nodes.tag[table]).any())
 
 
 class Grids:
@@ -196,14 +200,40 @@ class Grids:
             self._known[table] = self._read(table) if table in self._lines else None
         return self._known[table]
 
+    def lays_out(self, table: int) -> bool:
+        """Whether a table surely is no data table, told without reading it.
+
+        It says so by its role, or holds another table and has no cell that can say what its columns are.
+        """
+        nodes, rows = self._nodes, self._lines[table]
+        if nodes.attribute(table, "role") in _LAYOUT_ROLES:
+            return True
+        if not _holds_another(nodes, table):
+            return False
+        plain = nodes.tags.index("td") if "td" in nodes.tags else -1
+        return not (nodes.tag[[cell for row in rows for cell in self._cells.get(row, ())]] != plain).any()
+
+    @cached_property
+    def _spanning(self) -> frozenset[int]:
+        """The cells that say how many rows or columns they cover."""
+        cells = np.array(sorted(self._line), np.int64)
+        names = ("colspan", "aria-colspan", "rowspan", "aria-rowspan")
+        said = [self._nodes.strings(cells, name) for name in names]
+        some = np.any([found.stop > found.start for found in said], axis=0)
+        return frozenset(cells[some].tolist())
+
     def _read(self, table: int) -> Grid | None:
         rows = self._lines[table]
         own = [self._cells.get(row, []) for row in rows]
-        places = _placed(self._nodes, rows, own)
+        places = _placed(self._nodes, rows, own, self._spanning)
         if places is None:
             return None
         lines = [Line(row, cells) for row, cells in zip(rows, _columns(places, own), strict=True)]
-        return Grid(self._nodes, table, _told_apart(self._nodes, lines, own))
+        return Grid(self._nodes, table, _told_apart(self._nodes, lines, own, self._said))
+
+    @cached_property
+    def _said(self) -> list[int]:
+        return _said(self._nodes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,8 +291,13 @@ def _span(nodes: NodeTable, cell: int, name: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _placed(nodes: NodeTable, rows: Sequence[int], own: Sequence[Sequence[int]]) -> list[list[int]] | None:
-    """The cell at each column of each row, -1 for gaps; None where there would be too many."""
+def _placed(
+    nodes: NodeTable, rows: Sequence[int], own: Sequence[Sequence[int]], spanning: frozenset[int]
+) -> list[list[int]] | None:
+    """The cell at each column of each row, -1 for gaps; None where there would be too many.
+
+    `spanning` are the cells that say how many rows or columns they cover.
+    """
     found: list[list[int]] = []
     hanging: dict[int, tuple[int, int]] = {}  # column -> (cell from a row above, rows that it still covers)
     total, group = 0, -1
@@ -273,7 +308,7 @@ def _placed(nodes: NodeTable, rows: Sequence[int], own: Sequence[Sequence[int]])
         for cell in cells:
             while len(line) in hanging:
                 line.append(hanging[len(line)][0])
-            if not nodes.data[cell]:  # no attributes, as nearly always
+            if cell not in spanning:  # as nearly always
                 line.append(cell)
                 continue
             wide = min(max(1, _span(nodes, cell, "colspan") or 1), MOST_COLUMNS)
@@ -306,9 +341,11 @@ def _columns(places: list[list[int]], own: Sequence[Sequence[int]]) -> list[tupl
     return [tuple(line[at] if at < len(line) else -1 for at in columns) for line in places]
 
 
-def _told_apart(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]]) -> tuple[Line, ...]:
-    """Say of each row what it is for."""
-    kinds = list(_first_kinds(nodes, lines, own))
+def _told_apart(
+    nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Sequence[int]
+) -> tuple[Line, ...]:
+    """Say of each row what it is for; `said` is how many texts and images stand before each of the page's rows."""
+    kinds = list(_first_kinds(nodes, lines, own, said))
     body = [number for number, kind in enumerate(kinds) if kind == "body"]
     reader = HeaderReader(nodes, [own[number] for number in body], [lines[number].row for number in body])
     told = any(kind == "header" for kind in kinds)
@@ -319,14 +356,17 @@ def _told_apart(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[
     return tuple(line._replace(kind=kind) for line, kind in zip(lines, kinds, strict=True))
 
 
-def _first_kinds(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]]) -> Iterable[LineKind]:
+def _first_kinds(
+    nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Sequence[int]
+) -> Iterable[LineKind]:
     """What each row says by itself."""
+    end = nodes.end
     groups = [nodes.tag_name(int(nodes.parent[line.row])) for line in lines]
     only_head = all(group == "thead" for group in groups)
     all_hidden = all(nodes.hidden[line.row] for line in lines)
     for line, cells, group in zip(lines, own, groups, strict=True):
         width = len(line.cells)
-        if not any(_says(nodes, cell) for cell in cells) or (nodes.hidden[line.row] and not all_hidden):
+        if not any(said[end[cell]] > said[cell + 1] for cell in cells) or (nodes.hidden[line.row] and not all_hidden):
             yield "spacer"
         elif group == "tfoot":
             yield "footer"
@@ -338,12 +378,10 @@ def _first_kinds(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence
             yield "body"
 
 
-def _says(nodes: NodeTable, cell: int) -> bool:
-    """Whether a cell holds a text or an image."""
-    inside = slice(cell + 1, int(nodes.end[cell]))
-    if (nodes.kind[inside] == TEXT).any():
-        return True
-    return "img" in nodes.tags and bool((nodes.tag[inside] == nodes.tags.index("img")).any())
+def _said(nodes: NodeTable) -> list[int]:
+    """How many texts and images stand before each row, and in all."""
+    image = nodes.tags.index("img") if "img" in nodes.tags else -1
+    return [0, *np.cumsum((nodes.kind == TEXT) | (nodes.tag == image)).tolist()]
 
 
 def _full_width(nodes: NodeTable, cells: Sequence[int], line: Line) -> bool:
@@ -355,16 +393,15 @@ def _full_width(nodes: NodeTable, cells: Sequence[int], line: Line) -> bool:
 
 def _mark_repeated(nodes: NodeTable, lines: Sequence[Line], kinds: list[LineKind]) -> None:
     """Rows further down that say what a header row says are headers again."""
-    headers = {
-        tuple(nodes.text(cell) for cell in line.cells if cell >= 0)
-        for line, kind in zip(lines, kinds, strict=True)
-        if kind == "header"
-    }
-    if not headers:
-        return
+    headers = {tuple(_texts(nodes, line)) for line, kind in zip(lines, kinds, strict=True) if kind == "header"}
+    firsts = {next(iter(texts), None) for texts in headers}
     for number, line in enumerate(lines):
-        if kinds[number] == "body" and tuple(nodes.text(cell) for cell in line.cells if cell >= 0) in headers:
-            kinds[number] = "header"
+        if kinds[number] == "body" and next(_texts(nodes, line), None) in firsts:  # as few do
+            kinds[number] = "header" if tuple(_texts(nodes, line)) in headers else "body"
+
+
+def _texts(nodes: NodeTable, line: Line) -> Iterator[str]:
+    return (nodes.text(cell) for cell in line.cells if cell >= 0)
 
 
 def _mark_ends(kinds: list[LineKind]) -> None:

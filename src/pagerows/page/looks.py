@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from pagerows.page.nodes import Layout, NodeTable
 
 __all__ = [
+    "REPLACED",
     "SAME_COLOUR",
     "SAME_IMAGE",
     "Backgrounds",
@@ -29,6 +30,24 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Backgrounds = Literal["own", "seen", "none"]
+
+#: Elements that show something without any text in them.
+REPLACED: Final = (
+    "img",
+    "svg",
+    "video",
+    "canvas",
+    "input",
+    "button",
+    "select",
+    "textarea",
+    "iframe",
+    "object",
+    "embed",
+    "hr",
+    "progress",
+    "meter",
+)
 
 #: Colours that differ by more are different colours [E17 s. 2.1.1].
 SAME_COLOUR: Final = 3.30

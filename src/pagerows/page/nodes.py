@@ -7,10 +7,10 @@ Rows are in document order and start at ``<body>`` (row 0), so the subtree of ro
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ except ImportError as error:
     ) from error
 
 if TYPE_CHECKING:
+    from pagerows.page.around import Around
     from pagerows.page.grids import Grids
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "TEXT",
     "TEXT_TAG",
     "Attributes",
+    "ChosenStyles",
     "Layout",
     "NodeTable",
     "Paths",
@@ -100,12 +102,16 @@ class Paths:
         """Return the value of one style attribute of each path, empty where it has none."""
         if isinstance(self.style, CompiledStyles):
             return Strings(*self.style.strings(name))
+        if isinstance(self.style, ChosenStyles):
+            return self.style.paths.strings(name).take(self.style.chosen)
         return Strings.of(next((value or "" for key, value in style if key == name), "") for style in self.style)
 
     def others(self, left_out: frozenset[str]) -> Strings:
         """Return a string for the style of each path without some attributes, equal for equal ones."""
         if isinstance(self.style, CompiledStyles):
             return Strings(*self.style.others(left_out))
+        if isinstance(self.style, ChosenStyles):
+            return self.style.paths.others(left_out).take(self.style.chosen)
         return Strings.of(
             "".join([f"{key}\0{value or ''}\0" for key, value in style if key not in left_out]) for style in self.style
         )
@@ -123,6 +129,25 @@ class Paths:
             parent = int(coarse[parents[code]]) if code else -1
             coarse[code] = seen.setdefault((parent, key(tag, style)), len(seen))
         return coarse
+
+
+class ChosenStyles(Sequence[Attributes]):
+    """The styles of some paths of another numbering, one for each path of a new one."""
+
+    def __init__(self, paths: Paths, chosen: NDArray[np.int32]) -> None:
+        self.paths, self.chosen = paths, chosen
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+    @overload
+    def __getitem__(self, code: int) -> Attributes: ...
+    @overload
+    def __getitem__(self, code: slice) -> tuple[Attributes, ...]: ...
+    def __getitem__(self, code: int | slice) -> Attributes | tuple[Attributes, ...]:
+        if isinstance(code, slice):
+            return tuple([self.paths.style[own] for own in self.chosen[code].tolist()])
+        return self.paths.style[int(self.chosen[code])]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,8 +168,6 @@ class Layout:
     style_values: tuple[tuple[str, ...], ...]
     #: Width and height of the whole page.
     size: tuple[float, float]
-    #: Elements of which nothing is seen but one child as large as they are [E17 s. 2.1.1]; visible all the same. (n,)
-    covered: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
 
     def style(self, row: int, name: str) -> str:
         """Return the computed value of one style of one row."""
@@ -184,6 +207,9 @@ class NodeTable:
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "around"}  # made again when asked for
 
     # -- access by row -------------------------------------------------------------------------------------
 
@@ -248,6 +274,13 @@ class NodeTable:
         one_of[wanted] = True
         return np.flatnonzero(one_of[self.tag]) if wanted else np.zeros(0, np.intp)
 
+    def rows_having(self, names: Collection[str], low: int, high: int) -> list[int]:
+        """Return the rows of a stretch that have an attribute of one of some names, with a value or without."""
+        if isinstance(self.data, CompiledData):
+            return self.data.having(names, low, high)
+        pairs = ((row, self.data[row]) for row in range(low, min(high, len(self))))
+        return [row for row, own in pairs if not isinstance(own, str) and any(name in names for name, _ in own)]
+
     # -- derived columns, computed once on demand ----------------------------------------------------------
 
     @cached_property
@@ -306,6 +339,13 @@ class NodeTable:
         from pagerows.page.grids import Grids
 
         return Grids(self)
+
+    @cached_property
+    def around(self) -> Around:
+        """What stands around rows; see `page.around`."""
+        from pagerows.page.around import Around
+
+        return Around(self)
 
     # -- XPath ---------------------------------------------------------------------------------------------
 

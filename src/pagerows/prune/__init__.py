@@ -91,5 +91,4 @@ def _layout(nodes: NodeTable, rows: NDArray[np.intp]) -> Layout | None:
         visible=had.visible[rows],
         paint=had.paint[rows],
         styles=had.styles[rows],
-        covered=had.covered[rows],
     )

@@ -38,7 +38,7 @@ def data_tables(nodes: NodeTable, least: int) -> list[Grid]:
     for table in nodes.grids.tables:
         if nodes.grids.height(table) < least or (found and table < nodes.end[found[-1].table]):
             continue
-        grid = nodes.grids.at(table)
+        grid = None if nodes.grids.lays_out(table) else nodes.grids.at(table)
         if grid and len(grid.body) >= least and grid.is_data and (any(grid.headers) or not _by_pairs(nodes, grid.body)):
             found.append(grid)
     return found

@@ -19,6 +19,7 @@ from pagerows.tidy.lists import trim_members
 from pagerows.tidy.noise import controls, is_constant, unlikely
 from pagerows.tidy.pictures import read_pictures, repeated_pictures
 from pagerows.tidy.prices import settle_prices
+from pagerows.tidy.strips import Cells, Strip
 from pagerows.tidy.units import join_units
 from pagerows.tidy.variants import join_variants
 from pagerows.tidy.words import trim_words
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from pagerows.cells import CellParams
 
 __all__ = ["Tidy", "candidates", "tidy"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Columns that a table may have: records with nothing in common would make one of each cell.
 MOST_COLUMNS: Final = 1000
@@ -45,28 +44,32 @@ class Tidy(NamedTuple):
 
 def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Tidy:
     """Return the columns of aligned rows that hold facts, and those that were left out with the reason."""
-    kept = [column for column in map(tuple, zip(*rows, strict=True)) if any(column)]
+    kept = [Strip(column) for column in zip(*rows, strict=True) if any(column)]
     out: list[LeftOut] = []
     if params.drop_constant and len(rows) > 1:
         kept = [column for column in kept if not is_constant(column)]
     if len(kept) > MOST_COLUMNS:
         kept = _fullest(kept, out)
-    every = Tidy(kept, list(out), [None] * len(kept))
+    every = _made(kept, out, [None] * len(kept))
     if params.all_columns:
         return every
     if params.lend_links:
-        kept = lend_links(page.nodes, kept)
-        kept = [column for column in kept if not is_bare(column)]
+        kept = [column for column in lend_links(page.nodes, kept) if not is_bare(column)]
     kept = candidates(page.nodes, kept, params, out)
     if params.drop_noise:
         before = len(out)
         kept = _without(kept, spare_files(kept, unlikely(page.nodes, kept, params.min_chance)), out)
         kept = lend_titles(page.nodes, kept, [left.cells for left in out[before:] if left.reason in ("rare", "noise")])
     # Records that say nothing but what looks like noise say that.
-    return Tidy(kept, out, labels_of(page.nodes, kept, out)) if kept else every
+    return _made(kept, out, labels_of(page.nodes, kept, out)) if kept else every
 
 
-def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, out: list[LeftOut]) -> list[Cells]:
+def _made(columns: Sequence[Strip], out: Sequence[LeftOut], labels: list[str | None]) -> Tidy:
+    """Columns as they leave the steps: plain values."""
+    return Tidy(list(map(tuple, columns)), [LeftOut(tuple(left.cells), left.reason) for left in out], labels)
+
+
+def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, out: list[LeftOut]) -> list[Strip]:
     """Return the columns that may be facts, each one fact: what is left to tell is whether a person wants it."""
     kept = join_units(nodes, read_pictures(nodes, columns))
     if params.drop_noise:
@@ -84,13 +87,13 @@ def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, o
     return trim_words(nodes, kept) if params.trim_words else kept
 
 
-def _fullest(columns: Sequence[Cells], out: list[LeftOut]) -> list[Cells]:
+def _fullest(columns: Sequence[Strip], out: list[LeftOut]) -> list[Strip]:
     """Keep the columns that most records have, in their order."""
-    filled = [sum(1 for cell in column if cell is not None) for column in columns]
+    filled = [len(column.filled) for column in columns]
     chosen = set(sorted(range(len(columns)), key=lambda number: -filled[number])[:MOST_COLUMNS])
     return _without(columns, [None if number in chosen else "too many" for number in range(len(columns))], out)
 
 
-def _without(columns: Sequence[Cells], reasons: Sequence[str | None], out: list[LeftOut]) -> list[Cells]:
+def _without(columns: Sequence[Strip], reasons: Sequence[str | None], out: list[LeftOut]) -> list[Strip]:
     out += [LeftOut(column, reason) for column, reason in zip(columns, reasons, strict=True) if reason]
     return [column for column, reason in zip(columns, reasons, strict=True) if not reason]

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows.forms import is_rating
+from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
 __all__ = ["doubles"]
 
-Cells = tuple[Cell | None, ...]
 _SAME: Final = 0.9
 _MOST: Final = 200
 #: Columns up to which texts are looked for within each other.
@@ -23,28 +23,36 @@ _PARTS: Final = 3
 _WORDY: Final = 5
 #: Share of such a text that may be words of its own.
 _REST: Final = 0.25
+#: All but letters and digits.
+_SIGNS: Final = re.compile(r"[\W_]+")
 _RATED: Final = re.compile(r"\d(?:[.,]\d+)?")
 
 
 def doubles(columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column whether another one says the same in nearly every record that has it."""
-    reasons: list[str | None] = [None] * len(columns)
+    given = strips(columns)
+    reasons: list[str | None] = [None] * len(given)
     texts = [
-        {} if _is_image(column) else {row: _plain(cell.text) for row, cell in enumerate(column) if cell is not None}
-        for column in columns
+        {} if column.is_image else {row: _plain(cell.text) for row, cell in enumerate(column) if cell is not None}
+        for column in given
     ]
-    _mark_said_again(columns, texts, reasons)
-    for one in range(min(_MOST, len(columns))):
-        for other in range(min(_MOST, len(columns))):
-            if one == other or reasons[one] or reasons[other] or not texts[one] or not texts[other]:
+    _mark_said_again(given, texts, reasons)
+    told = [number for number in range(min(_MOST, len(given))) if texts[number] and not reasons[number]]
+    for one in told:
+        for other in told:
+            if one == other or reasons[one] or reasons[other]:
                 continue
-            same = sum(1 for row, text in texts[one].items() if texts[other].get(row) == text)
-            if same >= _SAME * len(texts[one]) and _prefer(columns, texts, other, one):
+            if _is_same(texts[one], texts[other]) and _prefer(given, texts, other, one):
                 reasons[one] = "double"
     return reasons
 
 
-def _mark_said_again(columns: Sequence[Cells], texts: Sequence[dict[int, str]], reasons: list[str | None]) -> None:
+def _is_same(one: dict[int, str], other: dict[int, str]) -> bool:
+    """Whether the other texts are the same in nearly every record that has one."""
+    return are_most((other.get(row) == text for row, text in one.items()), len(one), _SAME)
+
+
+def _mark_said_again(columns: Sequence[Strip], texts: Sequence[dict[int, str]], reasons: list[str | None]) -> None:
     """Mark columns that say what others say with the same words around it ("Share this event: ...", alternative texts).
 
     A list whose members are all the same text says that text.
@@ -52,19 +60,17 @@ def _mark_said_again(columns: Sequence[Cells], texts: Sequence[dict[int, str]], 
     if len(columns) > _MOST_COMPARED:
         return
     for number, column in enumerate(columns):
-        is_list = any(cell is not None and cell.items for cell in column)
-        own = {row: _once(column[row]) for row in texts[number]} if is_list else texts[number]
-        if len(own) < 3 or len(set(own.values())) < 2 or _are_sentences(column):
+        own = {row: _once(column[row]) for row in texts[number]} if column.lists else texts[number]
+        if len(own) < 3 or (distinct := len(set(own.values()))) < 2 or _are_sentences(column):
             continue
         if _is_rating_again(number, columns, reasons) or (
-            len(set(own.values())) > 2 and _is_said_again(number, own, texts, reasons, is_list)
+            distinct > 2 and _is_said_again(number, own, texts, reasons, column.lists)
         ):
             reasons[number] = "double"
 
 
-def _are_sentences(column: Cells) -> bool:
-    texts = [cell.text for cell in column if cell is not None]
-    return 2 * sum(text.endswith((".", "!", "?")) for text in texts) > len(texts)
+def _are_sentences(column: Strip) -> bool:
+    return 2 * sum([text.endswith((".", "!", "?")) for text in column.texts]) > len(column.texts)
 
 
 def _once(cell: Cell | None) -> str:
@@ -78,11 +84,19 @@ def _is_said_again(
     others = [told for at, told in enumerate(texts) if at != number and not reasons[at] and told]
     rests: Counter[str] = Counter()
     main = parts = nothing = 0
+    least, left = _SAME * len(own), len(own)
     for row, text in own.items():
-        said = sorted((told[row] for told in others if row in told and len(told[row]) > 1), key=len, reverse=True)
         # What is simply equal is for the loop that knows which of the two to keep.
-        within = [other for other in said if other in text and (is_list or len(other) < len(text))]
+        within = [
+            other
+            for told in others
+            if (other := told.get(row)) is not None
+            and other in text
+            and len(other) > 1
+            and (is_list or len(other) < len(text))
+        ]
         rest, found = text, 0
+        within.sort(key=len, reverse=True)
         for other in within:
             if other in rest:
                 rest, found = rest.replace(other, "", 1), found + 1
@@ -90,15 +104,18 @@ def _is_said_again(
         main += bool(within) and len(within[0]) >= _WORDY
         parts += found >= _PARTS
         nothing += found >= _PARTS and len(rest) <= _REST * len(text)
-    said_alike = rests.most_common(1)[0][1] >= _SAME * len(own) and max(main, parts) >= _SAME * len(own)
-    return said_alike or nothing >= _SAME * len(own)
+        left -= 1
+        if max(main, parts) + left < least:
+            return False
+    return max(rests.values()) >= least or nothing >= least
 
 
-def _is_rating_again(number: int, columns: Sequence[Cells], reasons: Sequence[str | None]) -> bool:
+def _is_rating_again(number: int, columns: Sequence[Strip], reasons: Sequence[str | None]) -> bool:
     """Whether another column has the number of these ratings ("Rated 4.5 stars out of 5" beside "4.5")."""
-    own = {row: _RATED.findall(cell.text) for row, cell in enumerate(columns[number]) if cell is not None}
-    if not own or sum(is_rating(cell.text) for cell in columns[number] if cell) < _SAME * len(own):
+    filled = columns[number].filled
+    if not filled or not are_most((is_rating(cell.text) for cell in filled), len(filled), _SAME):
         return False
+    own = {row: _RATED.findall(cell.text) for row, cell in enumerate(columns[number]) if cell is not None}
     for at, column in enumerate(columns):
         if at == number or reasons[at]:
             continue
@@ -109,21 +126,17 @@ def _is_rating_again(number: int, columns: Sequence[Cells], reasons: Sequence[st
     return False
 
 
-def _prefer(columns: Sequence[Cells], texts: Sequence[dict[int, str]], kept: int, dropped: int) -> bool:
+def _prefer(columns: Sequence[Strip], texts: Sequence[dict[int, str]], kept: int, dropped: int) -> bool:
     """Of two columns that say the same the fuller stays, then the one with links, then the first."""
     if len(set(texts[dropped].values())) < 2 and len(texts[dropped]) < len(texts[kept]):
         return False
     ranks = [
-        (len(texts[number]), sum(1 for cell in columns[number] if cell and cell.url), -number)
+        (len(texts[number]), sum(1 for cell in columns[number].filled if cell.url), -number)
         for number in (kept, dropped)
     ]
     return ranks[0] > ranks[1]
 
 
-def _is_image(column: Cells) -> bool:
-    kinds = [cell.kind for cell in column if cell is not None]
-    return kinds.count("image") * 2 > len(kinds)
-
-
 def _plain(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold())) or text
+    """The letters and digits of a text, case aside."""
+    return _SIGNS.sub("", text.casefold()) or text

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from pagerows.forms import VALUES, form, has_digit, rating_in
+from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
 __all__ = ["split_facts"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Share of a column's texts that must be built alike.
 _MOST: Final = 0.9
@@ -32,21 +31,22 @@ _WEAK: Final = (" — ", " – ", " - ", ", ")
 _PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
 _RANK: Final = re.compile(r"#?(\d{1,4})[.)]\s+(\S.*)")
 _TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
+#: Of these, texts that are one value as a whole.
+_SINGLE: Final = _TYPED - {"rating"}
 
 
-def split_facts(columns: Sequence[Cells]) -> list[Cells]:
+def split_facts(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, those with several facts cut apart."""
-    return [part for column in columns for part in _parts(column)]
+    return [part for column in strips(columns) for part in _parts(column)]
 
 
-def _parts(column: Cells) -> list[Cells]:
-    cells = [cell for cell in column if cell is not None]
-    if len(cells) < _FEWEST or any(cell.items or cell.kind == "image" for cell in cells):
+def _parts(column: Strip) -> list[Strip]:
+    texts = column.texts
+    if len(texts) < _FEWEST or column.lists or column.pictures:
         return [column]
-    texts = [cell.text for cell in cells]
     if sum(len(text) > _LONGEST for text in texts) > (1 - _MOST) * len(texts):
         return [column]
-    if sum(form(text) in _TYPED - {"rating"} for text in texts) >= _MOST * len(texts):
+    if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
         return [column]  # they are one value each
     for read in (_ranks, _ratings, _by_values, _by_separator):
         cuts = read(texts)
@@ -55,7 +55,7 @@ def _parts(column: Cells) -> list[Cells]:
     return [column]
 
 
-def _cut(column: Cells, cuts: Sequence[Sequence[str | None]]) -> list[Cells]:
+def _cut(column: Strip, cuts: Sequence[Sequence[str | None]]) -> list[Strip]:
     """Make the columns of the parts of each filled cell."""
     width = max(map(len, cuts))
     found: list[list[Cell | None]] = [[] for _ in range(width)]
@@ -64,7 +64,7 @@ def _cut(column: Cells, cuts: Sequence[Sequence[str | None]]) -> list[Cells]:
         parts = [None] * width if cell is None else [*next(coming), *[None] * width][:width]
         for into, text in zip(found, parts, strict=True):
             into.append(None if cell is None or not text else cell._replace(text=text, exact=_exact(cell, text)))
-    return [tuple(cells) for cells in found if any(cells)]
+    return [Strip(cells) for cells in found if any(cells)]
 
 
 def _exact(cell: Cell, text: str) -> str | None:
@@ -74,9 +74,9 @@ def _exact(cell: Cell, text: str) -> str | None:
 
 def _ranks(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut a number off that counts the records ("1. Tent", "2. Stove"), also where sections count anew."""
-    found = [_RANK.match(text) for text in texts]
-    if sum(match is not None for match in found) < _MOST * len(texts):
+    if not are_most(map(_RANK.match, texts), len(texts), _MOST):
         return None
+    found = [_RANK.match(text) for text in texts]
     numbers = [int(match[1]) for match in found if match]
     steps = sum(after == before + 1 for before, after in pairwise(numbers))
     if steps < 0.7 * (len(numbers) - 1):
@@ -86,9 +86,9 @@ def _ranks(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
     """A rating without the words around it ("Rated 4.5 out of 5 stars."), and a count behind it."""
-    found = [rating_in(text) for text in texts]
-    if sum(1 for one in found if one) < _MOST * len(texts):
+    if not are_most(map(rating_in, texts), len(texts), _MOST):
         return None
+    found = [rating_in(text) for text in texts]
     cuts: list[list[str | None]] = []
     for text, rating in zip(texts, found, strict=True):
         rest = re.findall(r"\d[\d.,]*[kKmM]?", text.replace(rating, " ", 1)) if rating else []
@@ -100,12 +100,17 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut where nearly all texts have the same words between two or more values."""
-    if sum(map(has_digit, texts)) < _MOST * len(texts):
+    if not are_most(map(has_digit, texts), len(texts), _MOST):
         return None
-    read = [_skeleton(text) for text in texts]
-    skeleton, count = Counter(skeleton for skeleton, _ in read).most_common(1)[0]
-    values = skeleton.count("\0")
-    if count < _MOST * len(texts) or not 2 <= values <= 4 or len(skeleton) > _MOST_WORDS:
+    read = []
+
+    def skeletons() -> Iterator[str]:
+        for text in texts:
+            read.append(_skeleton(text))
+            yield read[-1][0]
+
+    skeleton = agreed(skeletons(), len(texts), _MOST)
+    if skeleton is None or not 2 <= skeleton.count("\0") <= 4 or len(skeleton) > _MOST_WORDS:
         return None
     if _is_range(skeleton) or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
         return None
@@ -145,13 +150,13 @@ def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _by_separator(texts: Sequence[str]) -> list[list[str | None]] | None:
-    for sign in _STRONG:
+    for sign in [sign for sign in _STRONG if any(sign in text for text in texts)]:
         cuts = [text.split(sign) for text in texts]
         sizes = Counter(map(len, cuts))
         size, count = sizes.most_common(1)[0]
         if 2 <= size <= 5 and count >= _MOST * len(texts):
             return [[part.strip() for part in cut] if len(cut) == size else [sign.join(cut)] for cut in cuts]
-        if any(sign in text for text in texts) and (found := _typed_end(texts, sign, some=True)):
+        if found := _typed_end(texts, sign, some=True):
             return found
     for sign in _WEAK:
         if found := _typed_end(texts, sign, some=False):
@@ -162,7 +167,7 @@ def _by_separator(texts: Sequence[str]) -> list[list[str | None]] | None:
 def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str | None]] | None:
     """Cut off a value that all texts end or start with; with `some`, texts that are the value alone count, too."""
     least = (0.2 if some else _MOST) * len(texts)
-    if sum(sign in text for text in texts) < least:
+    if sum([sign in text for text in texts]) < least:
         return None
     for at_end in (True, False):
         cuts: list[list[str | None]] = []

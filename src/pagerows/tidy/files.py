@@ -6,11 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from pagerows.values import Cell
+from pagerows.tidy.strips import Cells
 
 __all__ = ["spare_files"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Addresses of files to keep, not of pages.
 _FILE: Final = re.compile(
@@ -23,8 +21,16 @@ _MOST: Final = 0.9
 
 def spare_files(columns: Sequence[Cells], reasons: Sequence[str | None]) -> list[str | None]:
     """Return the reasons to leave columns out without those for links to files that no other column has."""
+    left = [number for number, why in enumerate(reasons) if why and _may_be_files(columns[number])]
+    if not left:
+        return list(reasons)
     kept = {cell.url for column, why in zip(columns, reasons, strict=True) if not why for cell in column if cell}
-    return [None if why and _own_files(column, kept) else why for column, why in zip(columns, reasons, strict=True)]
+    spared = {number for number in left if _own_files(columns[number], kept)}
+    return [None if number in spared else why for number, why in enumerate(reasons)]
+
+
+def _may_be_files(column: Cells) -> bool:
+    return any(cell is not None and cell.url and _FILE.search(cell.url) for cell in column)
 
 
 def _own_files(column: Cells, kept: set[str | None]) -> bool:

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell, LeftOut
 
 __all__ = ["alone", "beside_values", "labels_of"]
 
-Cells = tuple[Cell | None, ...]
-
 _SAME: Final = 0.95
 _LONGEST: Final = 30
 _LOOKED_AT: Final = 6
+#: All but letters and digits.
+_SIGNS: Final = re.compile(r"[\W_]+")
 
 
 def beside_values(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column whether it only labels a neighbour ("128" and "reviews", "Save" and "$5")."""
-    reasons: list[str | None] = [None] * len(columns)
-    for one, other in pairwise(range(len(columns))):
+    given = strips(columns)
+    may_label = list(map(_may_label, given))
+    reasons: list[str | None] = [None] * len(given)
+    for one, other in pairwise(range(len(given))):
         for label, value in ((one, other), (other, one)):
-            if reasons[value] is None and _is_label(nodes, columns[label], columns[value]):
+            if may_label[label] and reasons[value] is None and _is_label(nodes, given[label], given[value]):
                 reasons[label] = "label"
     return reasons
 
@@ -41,42 +45,55 @@ def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Lef
         if not any(map(str.isalpha, text)) or len(text) > _LONGEST:
             continue
         for number, values in enumerate(columns):
-            beside = [(cell, value) for row, cell in looked if (value := values[row]) is not None]
-            together = sum(alone(nodes, label, value) for label, value in beside)
-            if labels[number] is None and beside and together >= 0.8 * len(looked):
+            beside = [(cell, values[row]) for row, cell in looked]
+            alones = (value is not None and alone(nodes, label, value) for label, value in beside)
+            if labels[number] is None and are_most(alones, len(beside), 0.8):
                 labels[number] = text
                 break
     return labels
 
 
-def _is_label(nodes: NodeTable, column: Cells, values: Cells) -> bool:
-    cells = [cell for cell in column if cell is not None]
+def _may_label(column: Strip) -> bool:
+    """Whether a column says one word, or ends on a colon."""
+    cells = column.filled
     if any(cell.kind == "image" or cell.items or len(cell.text) > _LONGEST for cell in cells[:_LOOKED_AT]):
         return False
-    texts = [cell.text.casefold().rstrip("s:") for cell in cells]
-    text, count = Counter(texts).most_common(1)[0]
-    ended = all(cell.text.endswith((":", "：")) for cell in cells)
-    if (count < _SAME * len(texts) and not ended) or any(map(str.isdigit, text)):
-        return False
+    text = agreed((text.casefold().rstrip("s:") for text in column.texts), len(cells), _SAME)
+    if text is None:
+        if not all(text.endswith((":", "：")) for text in column.texts):
+            return False
+        text = Counter(text.casefold().rstrip("s:") for text in column.texts).most_common(1)[0][0]
+    return not any(map(str.isdigit, text))
+
+
+def _is_label(nodes: NodeTable, column: Strip, values: Strip) -> bool:
     pairs = [
         (label, value) for label, value in zip(column, values, strict=True) if label is not None and value is not None
     ]
-    if len(pairs) < 0.9 * len(cells) or len(pairs) < 0.9 * sum(1 for cell in values if cell is not None):
+    if len(pairs) < 2 or len(pairs) < 0.9 * max(len(column.filled), len(values.filled)):
         return False
-    if sum(any(map(str.isdigit, value.text)) for _, value in pairs) < 0.8 * len(pairs) or len(pairs) < 2:
+    if sum(any(map(str.isdigit, value.text)) for _, value in pairs) < 0.8 * len(pairs):
         return False
     looked = pairs[:: max(1, len(pairs) // _LOOKED_AT)]
-    return sum(alone(nodes, label, value) for label, value in looked) >= 0.8 * len(looked)
+    return are_most((alone(nodes, label, value) for label, value in looked), len(looked), 0.8)
 
 
 def alone(nodes: NodeTable, label: Cell, value: Cell) -> bool:
     """Tell whether the smallest element around both holds no other words."""
     start, stop = min(label.span.start, value.span.start), max(label.span.stop, value.span.stop)
+    parent, end = nodes.around.parent, nodes.around.end
     row = start
-    while row > 0 and (nodes.kind[row] == TEXT or nodes.end[row] < stop):
-        row = int(nodes.parent[row])
-    return _letters(nodes.text(row)) <= _letters(label.said) + _letters(value.said)
+    while row > 0 and (end[row] < stop or nodes.kind[row] == TEXT):
+        row = parent[row]
+    most = _letters(label.said) + _letters(value.said)
+    for inside in range(row, end[row]):
+        text = nodes.data[inside]
+        if isinstance(text, str):
+            most -= _letters(text)
+            if most < 0:
+                return False
+    return True
 
 
 def _letters(text: str) -> int:
-    return sum(map(str.isalnum, text))
+    return len(_SIGNS.sub("", text))

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
 __all__ = ["is_bare", "lend_links", "lend_titles", "title_of"]
-
-Cells = tuple[Cell | None, ...]
 
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE: Final = re.compile(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE)
@@ -21,29 +21,29 @@ _SHORTEST: Final = 3
 _LOOKED_AT: Final = 8
 
 
-def lend_links(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+def lend_links(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Give the title the addresses of the record's main link where it has none."""
-    found = list(columns)
+    found = strips(columns)
     title = title_of(nodes, found)
-    if title is None or sum(1 for cell in found[title] if cell and cell.url) >= 0.5 * len(found[title]):
+    if title is None or sum(1 for cell in found[title].filled if cell.url) >= 0.5 * len(found[title]):
         return found
     lender = _lender(found, title)
     if lender is None:
         return found
-    found[title] = tuple(
+    found[title] = Strip(
         cell._replace(url=url, kind="link") if cell is not None and cell.url is None and url else cell
         for cell, url in zip(found[title], lender, strict=True)
     )
     return found
 
 
-def lend_titles(nodes: NodeTable, columns: Sequence[Cells], left: Sequence[Cells]) -> list[Cells]:
+def lend_titles(nodes: NodeTable, columns: Sequence[Cells], left: Sequence[Cells]) -> list[Strip]:
     """Give records without a title, which are built otherwise than most, the first link among what is left out."""
-    found = list(columns)
-    title = title_of(nodes, found)
-    if title is None or not left:
+    found = strips(columns)
+    title = title_of(nodes, found) if left else None
+    if title is None or len(found[title].filled) == len(found[title]):
         return found
-    found[title] = tuple(
+    found[title] = Strip(
         own or next((cells[row] for cells in left if _may_be_title(cells[row])), None)
         for row, own in enumerate(found[title])
     )
@@ -61,39 +61,42 @@ def is_bare(column: Cells) -> bool:
 
 def title_of(nodes: NodeTable, columns: Sequence[Cells]) -> int | None:
     """Return the number of the column that is the title, or None where there is none."""
-    scores = [(_title_score(nodes, column, number), -number) for number, column in enumerate(columns)]
-    best = max(scores, default=(0.0, 0))
-    return -best[1] if best[0] > 0 else None
+    best, found = 0.0, None
+    for number, column in enumerate(strips(columns)):
+        if column.title is None:
+            column.title = _title_score(nodes.around, column)
+        score = column.title - 0.05 * number if column.title else 0.0
+        if score > best:
+            best, found = score, number
+    return found
 
 
-def _title_score(nodes: NodeTable, column: Cells, number: int) -> float:
-    cells = [cell for cell in column if cell is not None]
-    texts = [cell.text for cell in cells if cell.text and cell.kind != "image" and not cell.items]
+def _title_score(around: Around, column: Strip) -> float:
+    """How much a column looks like the title; 0 where it cannot be."""
+    texts = [cell.text for cell in column.filled if cell.text and cell.kind != "image" and not cell.items]
     if len(texts) < 0.6 * len(column):
         return 0.0
     length = sum(map(len, texts)) / len(texts)
-    worded = sum(any(map(str.isalpha, text)) for text in texts) / len(texts)
-    if len(set(texts)) < 0.5 * len(texts) or worded < 0.8 or not 3 <= length <= 200:
+    if not 3 <= length <= 200 or len(set(texts)) < 0.5 * len(texts):
         return 0.0
-    looked = cells[:_LOOKED_AT]
-    around = [list(_around(nodes, cell)) for cell in looked]
-    heading = sum(any(nodes.tag_name(row) in _HEADINGS for row in rows) for rows in around) / len(looked)
-    called = sum(any(_TITLE.search(nodes.attribute(row, "class") or "") for row in rows[:3]) for rows in around)
+    if not are_most((any(map(str.isalpha, text)) for text in texts), len(texts), 0.8):
+        return 0.0
+    looked = column.filled[:_LOOKED_AT]
+    headed = sum(around.asked(_is_headed, cell.span.start) for cell in looked) / len(looked)
+    called = sum(around.asked(_is_called_title, cell.span.start) for cell in looked) / len(looked)
     linked = sum(cell.kind == "link" for cell in looked) / len(looked)
-    return 1 + 3 * heading + 2 * called / len(looked) + linked - 0.05 * number - (length > 120)
+    return 1 + 3 * headed + 2 * called + linked - (length > 120)
 
 
-def _around(nodes: NodeTable, cell: Cell) -> list[int]:
-    rows, row = [], cell.span.start
-    for _ in range(4):
-        if row <= 0:
-            break
-        rows.append(row)
-        row = int(nodes.parent[row])
-    return rows
+def _is_headed(around: Around, row: int) -> bool:
+    return not _HEADINGS.isdisjoint(around.tags(row, 4))
 
 
-def _lender(columns: Sequence[Cells], title: int) -> list[str | None] | None:
+def _is_called_title(around: Around, row: int) -> bool:
+    return any(map(_TITLE.search, around.classes(row, 3)))
+
+
+def _lender(columns: Sequence[Strip], title: int) -> list[str | None] | None:
     """The addresses that most records have and that differ: of links without text first, then of pictures."""
     best, found = 0.0, None
     for number, column in enumerate(columns):
@@ -103,17 +106,11 @@ def _lender(columns: Sequence[Cells], title: int) -> list[str | None] | None:
         filled = [url for url in urls if url]
         if len(filled) < 0.5 * len(urls) or len(set(filled)) < 0.8 * len(filled):
             continue
-        texts = {cell.text for cell in column if cell is not None}
-        own = 3 if is_bare(column) else 2 if len(texts) <= 0.2 * len(column) or _are_images(column) else 1
+        own = 3 if is_bare(column) else 2 if len(set(column.texts)) <= 0.2 * len(column) or column.is_image else 1
         score = own + len(filled) / len(urls)
         if score > best:
             best, found = score, urls
     return found
-
-
-def _are_images(column: Cells) -> bool:
-    kinds = [cell.kind for cell in column if cell is not None]
-    return kinds.count("image") * 2 > len(kinds)
 
 
 def _address(cell: Cell | None) -> str | None:

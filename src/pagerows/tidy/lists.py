@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
 __all__ = ["trim_members"]
 
-Cells = tuple[Cell | None, ...]
-
 _MOST: Final = 0.8
 
 
-def trim_members(columns: Sequence[Cells]) -> list[Cells]:
+def trim_members(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; list members lose the words that all of a record's members start with."""
-    return [_trimmed(column) for column in columns]
+    return [_trimmed(column) if column.lists else column for column in strips(columns)]
 
 
-def _trimmed(column: Cells) -> Cells:
-    several = [cell for cell in column if cell is not None and len(cell.items) > 1]
-    shared = [_prefix(cell) for cell in several]
-    if len(several) < 2 or sum(bool(prefix) for prefix in shared) < _MOST * len(several):
+def _trimmed(column: Strip) -> Strip:
+    several = [cell for cell in column.filled if len(cell.items) > 1]
+    if len(several) < 2 or not are_most(map(_prefix, several), len(several), _MOST):
         return column
-    return tuple(cell if cell is None else _without(cell, _prefix(cell)) for cell in column)
+    return Strip(cell if cell is None else _without(cell, _prefix(cell)) for cell in column)
 
 
 def _prefix(cell: Cell) -> str:

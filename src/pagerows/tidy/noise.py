@@ -13,13 +13,13 @@ from typing import Final
 import numpy as np
 
 from pagerows.models import Linear, load
+from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.tidy.traits import Traits, traits_of
 from pagerows.values import Cell
 
 __all__ = ["controls", "is_constant", "unlikely"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Elements to act with.
 _CONTROLS: Final = frozenset(
@@ -28,14 +28,21 @@ _CONTROLS: Final = frozenset(
 _ROLES: Final = frozenset(
     {"button", "option", "listbox", "combobox", "menu", "menuitem", "tooltip", "dialog", "tab", "checkbox", "radio"}
 )
-#: Cells of a column that are looked at.
+_MENUS: Final = frozenset({"select", "option", "textarea"})
+#: Cells of a column that are looked at, and elements above each.
 _LOOKED_AT: Final = 12
+_ABOVE: Final = 12
+#: Columns that a control holds, where it holds little.
+_FEW: Final = 2
 
 
 def controls(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column whether its cells are controls."""
-    owned = _owners(nodes, columns)
-    return ["control" if _are_controls(nodes, column, owned) else None for column in columns]
+    given = strips(columns)
+    looked = [_looked(column) for column in given]
+    around = _Controls(nodes, looked)
+    pairs = zip(given, looked, strict=True)
+    return ["control" if _are_controls(column, own, around) else None for column, own in pairs]
 
 
 def unlikely(nodes: NodeTable, columns: Sequence[Cells], chance: float) -> list[str | None]:
@@ -64,60 +71,55 @@ def _reason(traits: Traits) -> str:
     return "rare" if traits.get("rare") else "noise"
 
 
-def _are_controls(nodes: NodeTable, column: Cells, owned: dict[int, int]) -> bool:
-    cells = [cell for cell in column if cell is not None]
-    if not cells or all(cell.kind == "image" for cell in cells):
+def _are_controls(column: Strip, looked: Sequence[Cell], around: _Controls) -> bool:
+    if column.pictures == len(column.filled):
         return False
-    looked = _looked(column)
-    if sum(_chosen_in(nodes, cell) for cell in looked) >= 0.6 * len(looked):
+    if sum(map(around.is_chosen, looked)) >= 0.6 * len(looked):
         return True
-    count = Counter(cell.text for cell in cells).most_common(1)[0][1]
+    if len(column.filled) < 3 or not any(map(around.above, looked)):
+        return False
+    count = max(Counter(column.texts).values())
     told = sum(1 for cell in looked if any(map(str.isdigit, cell.text))) >= 0.6 * len(looked)
-    repeated = count >= max(2, (0.9 if told else 0.3) * len(cells)) and len(cells) > 2
-    return repeated and sum(_in_control(nodes, cell, owned) for cell in looked) >= 0.6 * len(looked)
+    repeated = count >= max(2, (0.9 if told else 0.3) * len(column.filled))
+    return repeated and sum(map(around.holds, looked)) >= 0.6 * len(looked)
 
 
-def _chosen_in(nodes: NodeTable, cell: Cell) -> bool:
-    """Tell whether a cell is one to choose from a menu."""
-    row, steps = cell.span.start, 0
-    while row > 0 and steps < 5:
-        if nodes.tag_name(row) in ("select", "option", "textarea"):
-            return True
-        row, steps = int(nodes.parent[row]), steps + 1
-    return False
-
-
-def _owners(nodes: NodeTable, columns: Sequence[Cells]) -> dict[int, int]:
-    """How many columns have a cell in each control, as far as cells are looked at."""
-    counts: Counter[int] = Counter()
-    for column in columns:
-        counts.update({row for cell in _looked(column) for row in _controls(nodes, cell)})
-    return counts
-
-
-def _looked(column: Cells) -> list[Cell]:
+def _looked(column: Strip) -> list[Cell]:
     """The cells of a column that are looked at: those of the same records in every column."""
     step = max(1, len(column) // _LOOKED_AT)
     found = [cell for cell in column[::step] if cell is not None and cell.kind != "image"]
-    return found or [cell for cell in column if cell is not None and cell.kind != "image"][:_LOOKED_AT]
+    return found or [cell for cell in column.filled if cell.kind != "image"][:_LOOKED_AT]
 
 
-def _controls(nodes: NodeTable, cell: Cell) -> list[int]:
-    """The controls that a cell is in, nearest first."""
-    found = []
-    row, steps = cell.span.start, 0
-    while row > 0 and steps < 12:
-        name = nodes.tag_name(row)
-        if name in _CONTROLS or nodes.attribute(row, "role") in _ROLES:
-            found.append(row)
-        row, steps = int(nodes.parent[row]), steps + 1
-    return found
+class _Controls:
+    """The controls around the cells of a table that are looked at."""
+
+    def __init__(self, nodes: NodeTable, looked: Sequence[Sequence[Cell]]) -> None:
+        self.nodes, self.around = nodes, nodes.around
+        rows = nodes.rows_with_tag(*_CONTROLS).tolist()
+        self._rows = {*rows, *(row for row, role in self.around.values("role").items() if role in _ROLES)}
+        self._above: dict[int, list[int]] = {}
+        #: How many columns have a cell in each control.
+        self.owners = Counter(row for own in looked for row in {row for cell in own for row in self.above(cell)})
+
+    def above(self, cell: Cell) -> list[int]:
+        """The controls that a cell is in, nearest first."""
+        start = cell.span.start
+        found = self._above.get(start)
+        if found is None:
+            above = self.around.above(start, _ABOVE) if self._rows else []
+            found = self._above[start] = [row for row in above if row in self._rows]
+        return found
+
+    def holds(self, cell: Cell) -> bool:
+        """Tell whether a cell is in a control that holds little else: whole cards are buttons, too."""
+        own = [row for row in self.above(cell) if self.owners[row] <= _FEW]
+        return any(self.nodes.tag_name(row) not in ("form", "fieldset", "label") for row in own)
+
+    def is_chosen(self, cell: Cell) -> bool:
+        """Tell whether a cell is one to choose from a menu."""
+        return self.around.asked(_is_chosen, cell.span.start)
 
 
-def _in_control(nodes: NodeTable, cell: Cell, owned: dict[int, int]) -> bool:
-    """Tell whether a cell is in a control that holds little else: whole cards are buttons, too."""
-    return any(
-        owned.get(row, 0) <= 2
-        for row in _controls(nodes, cell)
-        if nodes.tag_name(row) not in ("form", "fieldset", "label")
-    )
+def _is_chosen(around: Around, row: int) -> bool:
+    return not _MENUS.isdisjoint(around.tags(row, 5))

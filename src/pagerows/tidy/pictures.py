@@ -7,11 +7,10 @@ from typing import Final
 
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.links import title_of
+from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
 __all__ = ["read_pictures", "repeated_pictures"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Share of the pictures that must speak and, where they lead elsewhere, do so.
 _MOST: Final = 0.9
@@ -22,16 +21,15 @@ _MOST_WORDS: Final = 4
 _LONGEST: Final = 200
 
 
-def read_pictures(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+def read_pictures(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, and behind pictures what they say where that is a fact of its own."""
-    main = _main_links(columns)
-    titled = title_of(nodes, columns) is not None
-    found: list[Cells] = []
-    for column in columns:
+    given, found = strips(columns), list[Strip]()
+    titled = title_of(nodes, given) is not None
+    for column in given:
         found.append(column)
         if not _are_pictures(column):
             continue
-        if _lead_elsewhere(column, main):
+        if _lead_elsewhere(column, given):
             found.append(_said(column))
         elif not titled and _are_titles(column):
             found.append(_said(column))
@@ -41,30 +39,34 @@ def read_pictures(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
 
 def repeated_pictures(columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column whether it is one picture for all records: a placeholder, an icon."""
-    return ["constant" if _are_pictures(column) and _is_repeated(column) else None for column in columns]
+    return ["constant" if _are_pictures(column) and _is_repeated(column) else None for column in strips(columns)]
 
 
-def _are_pictures(column: Cells) -> bool:
-    cells = [cell for cell in column if cell is not None]
-    return bool(cells) and all(cell.kind == "image" for cell in cells)
+def _are_pictures(column: Strip) -> bool:
+    return 0 < column.pictures == len(column.filled)
 
 
-def _is_repeated(column: Cells) -> bool:
-    urls = [cell.url for cell in column if cell is not None]
-    return len(urls) > 2 and len(set(urls)) == 1
+def _is_repeated(column: Strip) -> bool:
+    return len(column.filled) > 2 and len({cell.url for cell in column.filled}) == 1
 
 
-def _lead_elsewhere(column: Cells, main: Sequence[str | None]) -> bool:
+def _lead_elsewhere(column: Strip, columns: Sequence[Strip]) -> bool:
     """Whether pictures with a short text lead elsewhere than their records do: to a brand, a topic, an author."""
-    pairs = [(cell, link) for cell, link in zip(column, main, strict=True) if cell is not None]
-    if len(pairs) < 3 or len({cell.text for cell, _ in pairs}) < 2:
+    if len(column.filled) < 3 or len(set(column.texts)) < 2:
         return False
-    speaking = sum(
+    named = [cell.link is not None and 0 < len(cell.text.split()) <= _MOST_WORDS for cell in column.filled]
+    if not are_most(named, len(named), _MOST):
+        return False
+    pairs = zip(column, _main_links(columns), strict=True)
+    speaking = (
         1
         for cell, link in pairs
-        if cell.link and _path(cell.link) != _path(link or "") and 0 < len(cell.text.split()) <= _MOST_WORDS
+        if cell is not None
+        and cell.link
+        and _path(cell.link) != _path(link or "")
+        and 0 < len(cell.text.split()) <= _MOST_WORDS
     )
-    return speaking >= _MOST * len(pairs)
+    return sum(speaking) >= _MOST * len(column.filled)
 
 
 def _path(url: str) -> str:
@@ -72,13 +74,13 @@ def _path(url: str) -> str:
     return url.partition("?")[0].partition("#")[0]
 
 
-def _are_titles(column: Cells) -> bool:
-    texts = [cell.text for cell in column if cell is not None and 3 <= len(cell.text) <= _LONGEST]
+def _are_titles(column: Strip) -> bool:
+    texts = [text for text in column.texts if 3 <= len(text) <= _LONGEST]
     return len(texts) >= _FILLED * len(column) > 1 and len(set(texts)) >= _DIFFERING * len(texts)
 
 
-def _said(column: Cells) -> Cells:
-    return tuple(
+def _said(column: Strip) -> Strip:
+    return Strip(
         None
         if cell is None or not cell.text
         else Cell(cell.text, "link" if cell.link else "text", cell.link, cell.span)
@@ -86,7 +88,7 @@ def _said(column: Cells) -> Cells:
     )
 
 
-def _main_links(columns: Sequence[Cells]) -> list[str | None]:
+def _main_links(columns: Sequence[Strip]) -> list[str | None]:
     """The address that most cells of each record lead to."""
     main: list[str | None] = []
     for row in zip(*columns, strict=True):

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from pagerows.forms import MONEY, forms
+from pagerows.forms import MONEY, forms, has_digit
+from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
-from pagerows.values import Cell
+from pagerows.tidy.strips import Cells, Strip, are_most, strips
 
 __all__ = ["settle_prices"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Share of the records that must have one of the two, and of the records with two amounts that must agree.
 _MOST: Final = 0.9
@@ -45,7 +44,7 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?(?!\d)")
 
 @dataclass(slots=True)
 class _Price:
-    cells: Cells
+    cells: Strip
     amounts: list[float | None]
     struck: bool
     words: set[str]
@@ -55,17 +54,19 @@ class _Price:
         return sum(amount is not None for amount in self.amounts)
 
 
-def settle_prices(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+def settle_prices(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; the price of all records in one column."""
-    prices = {n: _price(nodes, column) for n, column in enumerate(columns) if _is_price(column)}
-    if len(prices) < 2:
-        return list(columns)
-    found: list[Cells | None] = list(columns)
+    given = strips(columns)
+    numbers = [number for number, column in enumerate(given) if _is_price(column)]
+    if len(numbers) < 2:
+        return given
+    prices = {number: _price(nodes, given[number]) for number in numbers}
+    found: list[Strip | None] = list(given)
     for one, other in combinations(prices, 2):
         if found[one] is None or found[other] is None:
             continue
         if _is_same(prices[one], prices[other], list(prices.values())):
-            joined = tuple(a or b for a, b in zip(columns[one], columns[other], strict=True))
+            joined = Strip(a or b for a, b in zip(given[one], given[other], strict=True))
             found[one], found[other] = joined, None
             prices[one] = _price(nodes, joined)
         elif swapped := _swapped(prices[one], prices[other]):
@@ -73,31 +74,33 @@ def settle_prices(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
     return [column for column in found if column is not None]
 
 
-def _is_price(column: Cells) -> bool:
-    cells = [cell for cell in column if cell is not None]
-    if not cells or any(cell.items or cell.kind == "image" for cell in cells[:_LOOKED_AT]):
+def _is_price(column: Strip) -> bool:
+    texts = column.texts
+    if not texts or any(cell.items or cell.kind == "image" for cell in column.filled[:_LOOKED_AT]):
         return False
-    texts = [cell.text for cell in cells]
+    if not any(map(has_digit, texts)):
+        return False
     if max(map(len, texts)) > _LONGEST:
         return forms([text[: _LONGEST + 10] for text in texts]) == "money"
-    if forms(texts) == "money" or sum(bool(_PLAIN.fullmatch(text)) for text in texts) >= _MOST * len(texts):
+    if forms(texts) == "money" or are_most(map(_PLAIN.fullmatch, texts), len(texts), _MOST):
         return True
     # Ranges, "from", "free": some amounts are enough, where all is short.
     return sum(bool(MONEY.search(text)) for text in texts) * 2 >= len(texts)
 
 
-def _price(nodes: NodeTable, column: Cells) -> _Price:
+def _price(nodes: NodeTable, column: Strip) -> _Price:
     words, struck = set[str](), False
-    for cell in [cell for cell in column if cell is not None][:_LOOKED_AT]:
-        row = cell.span.start
-        for _ in range(2):
-            struck |= nodes.tag_name(row) in _STRUCK
-            words |= {word.lower() for word in _WORD.findall(nodes.attribute(row, "class") or "")}
-            row = int(nodes.parent[row])
-            if row < 0:
-                break
-        words |= {word.lower() for word in _WORD.findall(cell.text[:_LONGEST])}
+    for cell in column.filled[:_LOOKED_AT]:
+        tags, own = nodes.around.asked(_around, cell.span.start)
+        struck |= not _STRUCK.isdisjoint(tags)
+        words |= own | {word.lower() for word in _WORD.findall(cell.text[:_LONGEST])}
     return _Price(column, [None if cell is None else _amount(cell.text) for cell in column], struck, words)
+
+
+def _around(around: Around, row: int) -> tuple[tuple[str, ...], set[str]]:
+    """The tags of a row and its parent, and the words of their classes."""
+    words = {word.lower() for value in around.classes(row, 2) for word in _WORD.findall(value)}
+    return around.tags(row, 2), words
 
 
 def _amount(text: str) -> float | None:
@@ -132,7 +135,7 @@ def _higher(one: _Price, other: _Price, far: float = _FAR) -> bool:
     return len(pairs) > 1 and sum(b < a <= far * b for a, b in pairs) >= _MOST * len(pairs)
 
 
-def _swapped(one: _Price, other: _Price) -> tuple[Cells, Cells] | None:
+def _swapped(one: _Price, other: _Price) -> tuple[Strip, Strip] | None:
     """A price that all records have and a lower one that some have, which the markup calls the price to pay."""
     full, some = (one, other) if one.filled >= other.filled else (other, one)
     if full.filled < _MOST * len(full.amounts) or some.filled > _MOST * full.filled or full.struck:
@@ -143,6 +146,6 @@ def _swapped(one: _Price, other: _Price) -> tuple[Cells, Cells] | None:
         or (some.words - full.words) & (_OLD | _OTHER)
     ):
         return None
-    price = tuple(new or old for new, old in zip(some.cells, full.cells, strict=True))
-    before = tuple(old if new else None for new, old in zip(some.cells, full.cells, strict=True))
+    price = Strip(new or old for new, old in zip(some.cells, full.cells, strict=True))
+    before = Strip(old if new else None for new, old in zip(some.cells, full.cells, strict=True))
     return (price, before) if full is one else (before, price)

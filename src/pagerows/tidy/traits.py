@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import log
 from typing import Final
 
 from pagerows.forms import form
+from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.phrases import phrases_in
+from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 from pagerows.vocabulary import field_of, fields_of, plain, split_words
 
 __all__ = ["Traits", "traits_of"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Cells of a column that are looked at, and elements around each.
 _LOOKED_AT: Final = 8
@@ -45,6 +45,15 @@ _SMALL: Final = frozenset({
 })  # fmt: skip
 _FORMS: Final = ("money", "date", "number", "percent", "duration", "rating")
 _FACTS: Final = ("status", "brand", "author", "category", "location", "date", "price", "title", "id", "rating", "count")
+_VALUES: Final = tuple(f"is_{name}" for name in _FORMS)
+#: Tags that are traits.
+_TOLD: Final = frozenset({"a", "button", "li", "td", "time", "dt", "dd", "strong", "svg", "p", "sup", "figcaption"})
+_EMPTY: Final = frozenset[str]()
+#: A link, or what is there to be pressed: no trait, but what `lone_control` is told by.
+_CONTROL: Final = "a control"
+_ATTRIBUTES: Final = {"itemprop": frozenset({"property"}), "role": frozenset({"in_control", _CONTROL})} | {
+    name: frozenset({f"has_{name}"}) for name in ("aria-hidden", "aria-label", "title")
+}
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 _SAID: Final = ("action", "badge", "stock", "ship", "color", "free", "save", "was", "from", "read")
 
@@ -53,18 +62,20 @@ Traits = dict[str, float]
 
 def traits_of(nodes: NodeTable, columns: Sequence[Cells]) -> list[Traits]:
     """Return the traits of each column of a table; images have none."""
-    return _Table(nodes, columns).traits()
+    return _Table(nodes, strips(columns)).traits()
 
 
 class _Table:
-    def __init__(self, nodes: NodeTable, columns: Sequence[Cells]) -> None:
-        self.nodes, self.columns = nodes, columns
+    def __init__(self, nodes: NodeTable, columns: Sequence[Strip]) -> None:
+        self.nodes, self.around, self.columns = nodes, nodes.around, columns
         self.rows = len(columns[0]) if columns else 0
-        self.shown = [number for number, column in enumerate(columns) if not _is_image(column)]
+        self.shown = [number for number, column in enumerate(columns) if not column.is_image]
         self.looked = {number: _looked(columns[number]) for number in self.shown}
-        self.main = self._main_links()
+        self._elements: dict[int, frozenset[str]] = {}
+        self._seen: dict[int, tuple[frozenset[str], list[int]]] = {}
+        self._main: dict[int, str | None] = {}
+        self._folded: dict[str, str] = {}
         self.owners = self._owners()
-        self.around: dict[int, Traits] = {}
 
     def traits(self) -> list[Traits]:
         found = [self._of(number) if number in self.looked else {} for number in range(len(self.columns))]
@@ -73,97 +84,106 @@ class _Table:
             found[number]["last"] = float(place == len(self.shown) - 1)
             if place:
                 before = found[self.shown[place - 1]]
-                found[number]["after_value"] = float(any(before.get(f"is_{name}", 0) >= 0.6 for name in _FORMS))
-                before["before_value"] = float(any(found[number].get(f"is_{name}", 0) >= 0.6 for name in _FORMS))
+                found[number]["after_value"] = float(_are_values(before))
+                before["before_value"] = float(_are_values(found[number]))
         return found
 
     def _of(self, number: int) -> Traits:
         column, looked = self.columns[number], self.looked[number]
-        texts = [cell.text for cell in column if cell is not None]
-        return _filled(texts, self.rows) | _said(looked) | self._markup(looked) | self._beside(number)
+        return _filled(column.texts, self.rows) | _said(looked) | self._around(looked) | self._beside(number)
 
     # -- markup ---------------------------------------------------------------------------------------------
 
-    def _markup(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
+    def _around(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
         counts: Counter[str] = Counter()
         for row, cell in looked:
-            counts.update({name for place in self._above(cell) for name in self._element(place)})
+            names, controls = self._above(cell)
+            counts.update(names)
             if cell.url:
-                counts["main_link" if cell.url == self.main[row] else "other_link"] += 1
+                counts["main_link" if cell.url == self._main_link(row) else "other_link"] += 1
             if cell.items:
                 counts["list"] += 1
-            counts["lone_control"] += any(self.owners.get(place, 0) <= 1 for place in self._controls(cell))
+            counts["lone_control"] += any(self.owners.get(place, 0) <= 1 for place in controls)
         return {name: count / len(looked) for name, count in counts.items()}
 
-    def _above(self, cell: Cell) -> Iterator[int]:
-        row, steps = cell.span.start, 0
-        while row > 0 and steps < _AROUND:
-            yield row
-            row, steps = int(self.nodes.parent[row]), steps + 1
+    def _above(self, cell: Cell) -> tuple[frozenset[str], list[int]]:
+        """The traits of the elements around a cell, and those that are links or controls."""
+        start = cell.span.start
+        found = self._seen.get(start)
+        if found is None:
+            rows = self.around.above(start, _AROUND)
+            elements = [self._element(row) for row in rows]
+            controls = [row for row, names in zip(rows, elements, strict=True) if _CONTROL in names]
+            found = self._seen[start] = _EMPTY.union(*elements) - {_CONTROL}, controls
+        return found
 
-    def _element(self, row: int) -> tuple[str, ...]:
-        attributes = self.nodes.data[row]
-        if isinstance(attributes, str):
-            return ()
-        tag = self.nodes.tag_name(row)
-        found = ["heading"] if tag in _HEADINGS else ["in_control"] if tag in _CONTROLS else []
-        if tag in ("a", "button", "li", "td", "time", "dt", "dd", "strong", "svg", "p", "sup", "figcaption"):
-            found.append(f"tag_{tag}")
-        for name, value in attributes:
-            if name == "class" and value:
-                found += _class_traits(value)
-            elif name == "role" and value in _ROLES:
-                found.append("in_control")
-            elif name == "itemprop":
-                found.append("property")
-            elif name in ("aria-hidden", "aria-label", "title"):
-                found.append(f"has_{name}")
-        return tuple(found)
-
-    def _controls(self, cell: Cell) -> list[int]:
-        nodes, found = self.nodes, []
-        for row in self._above(cell):
-            attributes = nodes.data[row]
-            if isinstance(attributes, str):
-                continue
-            if nodes.tag_name(row) in ("button", "a") or any(n == "role" and v in _ROLES for n, v in attributes):
-                found.append(row)
+    def _element(self, row: int) -> frozenset[str]:
+        """The traits of an element: by its tag path, and by its other attributes."""
+        found = self._elements.get(row)
+        if found is None:
+            attributes = self.nodes.data[row]
+            found = self.around.asked(_path_traits, row)
+            if not isinstance(attributes, str):
+                told = [_attribute_traits(name, value) for name, value in attributes if name in _ATTRIBUTES]
+                found = found.union(*told) if told else found
+            self._elements[row] = found
         return found
 
     def _owners(self) -> Counter[int]:
         """How many columns have a cell in each link and control."""
         counts: Counter[int] = Counter()
         for looked in self.looked.values():
-            counts.update({row for _, cell in looked for row in self._controls(cell)})
+            counts.update({row for _, cell in looked for row in self._above(cell)[1]})
         return counts
 
     # -- other columns --------------------------------------------------------------------------------------
 
-    def _main_links(self) -> list[str | None]:
-        """The address that each record has most often, the first of equals."""
-        main: list[str | None] = []
-        for row in range(self.rows):
-            cells = (self.columns[number][row] for number in self.shown)
+    def _main_link(self, row: int) -> str | None:
+        """The address that a record has most often, the first of equals."""
+        if row not in self._main:
+            cells = [self.columns[number][row] for number in self.shown]
             urls = [cell.url for cell in cells if cell is not None and cell.url]
-            main.append(max(dict.fromkeys(urls), key=urls.count) if urls else None)
-        return main
+            self._main[row] = max(dict.fromkeys(urls), key=urls.count) if urls else None
+        return self._main[row]
 
     def _beside(self, number: int) -> Traits:
-        inside = total = 0
-        for row, cell in self.looked[number]:
-            own = plain(cell.text[:200])
-            others = (self.columns[other][row] for other in self.shown if other != number)
-            total += 1
-            inside += len(own) > 1 and any(own in plain(other.text[:400]) for other in others if other is not None)
-        return {"columns": log(1 + len(self.shown)), "said_elsewhere": inside / max(1, total)}
+        looked = self.looked[number]
+        others = [self.columns[other] for other in self.shown if other != number]
+        inside = 0
+        for row, cell in looked:
+            own = self._plain(cell.text[:200])
+            inside += len(own) > 1 and any(
+                own in self._plain(other.text[:400]) for column in others if (other := column[row]) is not None
+            )
+        return {"columns": log(1 + len(self.shown)), "said_elsewhere": inside / max(1, len(looked))}
+
+    def _plain(self, text: str) -> str:
+        found = self._folded.get(text)
+        if found is None:
+            found = self._folded[text] = plain(text)
+        return found
 
 
-def _is_image(column: Cells) -> bool:
-    kinds = [cell.kind for cell in column if cell is not None]
-    return kinds.count("image") * 2 > len(kinds)
+def _are_values(traits: Traits) -> bool:
+    return any(traits.get(name, 0) >= 0.6 for name in _VALUES)
 
 
-def _looked(column: Cells) -> list[tuple[int, Cell]]:
+def _path_traits(around: Around, row: int) -> frozenset[str]:
+    """What the tag and the classes of an element say."""
+    (tag,), (classes,) = around.tags(row, 1), around.classes(row, 1)
+    found = {"heading"} if tag in _HEADINGS else {"in_control"} if tag in _CONTROLS else set()
+    if tag in _TOLD:
+        found.add(f"tag_{tag}")
+    if tag in ("button", "a"):
+        found.add(_CONTROL)
+    return frozenset(found.union(_class_traits(classes)))
+
+
+def _attribute_traits(name: str, value: str | None) -> frozenset[str]:
+    return _ATTRIBUTES[name] if name != "role" or value in _ROLES else _EMPTY
+
+
+def _looked(column: Strip) -> list[tuple[int, Cell]]:
     """Some filled cells and their records, spread evenly."""
     filled = [(row, cell) for row, cell in enumerate(column) if cell is not None]
     step = max(1.0, len(filled) / _LOOKED_AT)

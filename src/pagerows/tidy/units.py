@@ -9,11 +9,10 @@ from typing import Final
 from pagerows.forms import form
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.labels import alone
+from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell, Span
 
 __all__ = ["is_unit", "join_units"]
-
-Cells = tuple[Cell | None, ...]
 
 _MOST: Final = 0.9
 _LOOKED_AT: Final = 6
@@ -30,25 +29,24 @@ def is_unit(text: str) -> bool:
     return _UNIT.fullmatch(text) is not None
 
 
-def join_units(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+def join_units(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; numbers and prices with the unit that stands right behind them."""
-    found: list[Cells] = []
-    for column in columns:
+    found: list[Strip] = []
+    for column in strips(columns):
         if found and _is_unit_of(nodes, column, found[-1]):
-            found[-1] = tuple(map(_joined, found[-1], column))
+            found[-1] = Strip(map(_joined, found[-1], column))
         else:
             found.append(column)
     return found
 
 
-def _is_unit_of(nodes: NodeTable, column: Cells, values: Cells) -> bool:
+def _is_unit_of(nodes: NodeTable, column: Strip, values: Strip) -> bool:
     """Whether a column is the same unit in all records that have a value, and nothing else stands with the two."""
-    units = [cell for cell in column if cell is not None]
-    if not units or len({cell.text for cell in units}) > 1 or not is_unit(units[0].text):
+    units = column.filled
+    if not units or not is_unit(units[0].text) or len(set(column.texts)) > 1:
         return False
     pairs = [(value, unit) for value, unit in zip(values, column, strict=True) if value and unit]
-    filled = sum(1 for cell in values if cell is not None)
-    if len(pairs) < _MOST * max(filled, len(units)):
+    if len(pairs) < _MOST * max(len(values.filled), len(units)):
         return False
     wanted = ("money", "number") if units[0].text.startswith(("/", "per")) else ("number",)
     if sum(form(value.text) in wanted for value, _ in pairs) < _MOST * len(pairs):

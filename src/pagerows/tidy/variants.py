@@ -10,21 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagerows.forms import forms
-from pagerows.page.nodes import NodeTable
+from pagerows.page.around import Around
+from pagerows.page.nodes import TEXT_TAG, NodeTable
+from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 
 __all__ = ["join_variants"]
 
-Cells = tuple[Cell | None, ...]
-
 #: Most columns that are compared with each other.
 _MOST: Final = 60
-#: Records that may have both, as a share of the smaller column.
-_BOTH: Final = 0.0
 #: Likeness from which on columns are one.
 _ALIKE: Final = 0.7
 #: Joined columns that are remembered.
@@ -45,7 +40,8 @@ _OLD: Final = frozenset({
 class _Look:
     """What a column looks like."""
 
-    filled: NDArray[np.bool_]
+    #: The records that have a cell, one bit each.
+    filled: int
     image: bool
     form: str
     length: float
@@ -54,54 +50,60 @@ class _Look:
     link: bool
     old: bool
     place: float
-    amount: float
 
 
-def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Join columns that are never filled together and look alike."""
-    kept: list[Cells] = list(columns)
+    kept = strips(columns)
     if len(kept) > _MOST:
         return kept
+    whole = (1 << len(kept[0])) - 1 if kept else 0
+    if sum(_bits(column) != whole for column in kept) < 2:
+        return kept  # what every record has is joined with nothing
     looks = [_look(nodes, column, number / max(1, len(kept))) for number, column in enumerate(kept)]
-    _mark_old(kept, looks)
-    moved: list[NDArray[np.bool_]] = []  # the records whose cells were put into other columns
+    _mark_old(kept, looks, whole)
+    moved: list[int] = []  # the records whose cells were put into other columns
     while (pair := _best_pair(looks, moved)) is not None:
         one, other = pair
         del moved[:-_REMEMBERED]
-        moved.append(min(looks[one].filled, looks[other].filled, key=np.count_nonzero))
-        kept[one] = tuple(a or b for a, b in zip(kept[one], kept[other], strict=True))
+        moved.append(min(looks[one].filled, looks[other].filled, key=int.bit_count))
+        kept[one] = Strip(a or b for a, b in zip(kept[one], kept[other], strict=True))
         looks[one] = _look(nodes, kept[one], looks[one].place)
         del kept[other], looks[other]
     return kept
 
 
-def _mark_old(columns: Sequence[Cells], looks: Sequence[_Look]) -> None:
+def _bits(column: Strip) -> int:
+    """A number with a bit for each record that has a cell."""
+    return int("".join(["0" if cell is None else "1" for cell in column]), 2)
+
+
+def _mark_old(columns: Sequence[Strip], looks: Sequence[_Look], whole: int) -> None:
     """Of two amounts that records have the higher is the old price: it never stands in for the price of others."""
     money = [number for number, look in enumerate(looks) if look.form == "money"]
     for one in money:
         for other in money:
-            both = np.flatnonzero(looks[one].filled & looks[other].filled).tolist()
-            if one == other or len(both) < 2 or looks[one].filled.all():
+            if one == other or (looks[one].filled & looks[other].filled).bit_count() < 2 or looks[one].filled == whole:
                 continue
-            pairs = [(columns[one][row], columns[other][row]) for row in both]
+            pairs = [(a, b) for a, b in zip(columns[one], columns[other], strict=True) if a and b]
             if sum(_amount(a) > _amount(b) for a, b in pairs) >= 0.9 * len(pairs):
                 looks[one].old = True
 
 
-def _amount(cell: Cell | None) -> float:
-    match = _NUMBER.search(cell.text) if cell else None
+def _amount(cell: Cell) -> float:
+    match = _NUMBER.search(cell.text)
     try:
         return float(match[0].replace(",", "")) if match else 0.0
     except ValueError:
         return 0.0
 
 
-def _best_pair(looks: Sequence[_Look], moved: Sequence[NDArray[np.bool_]]) -> tuple[int, int] | None:
+def _best_pair(looks: Sequence[_Look], moved: Sequence[int]) -> tuple[int, int] | None:
     best, found = _ALIKE, None
     for i, one in enumerate(looks):
         for j in range(i + 1, len(looks)):
             other = looks[j]
-            if (one.filled & other.filled).any():
+            if one.filled & other.filled:
                 continue
             alike = _likeness(one, other)
             if alike > _ALIKE - _TOGETHER and _moved_before(one, other, moved):
@@ -111,9 +113,9 @@ def _best_pair(looks: Sequence[_Look], moved: Sequence[NDArray[np.bool_]]) -> tu
     return found
 
 
-def _moved_before(one: _Look, other: _Look, moved: Sequence[NDArray[np.bool_]]) -> bool:
-    smaller = min(one.filled, other.filled, key=np.count_nonzero)
-    return any(not (smaller & ~records).any() for records in moved)
+def _moved_before(one: _Look, other: _Look, moved: Sequence[int]) -> bool:
+    smaller = min(one.filled, other.filled, key=int.bit_count)
+    return any(not smaller & ~records for records in moved)
 
 
 def _likeness(one: _Look, other: _Look) -> float:
@@ -139,33 +141,28 @@ def _likeness(one: _Look, other: _Look) -> float:
     return alike - 0.3 * abs(one.place - other.place)
 
 
-def _look(nodes: NodeTable, column: Cells, place: float) -> _Look:
-    cells = [cell for cell in column if cell is not None]
+def _look(nodes: NodeTable, column: Strip, place: float) -> _Look:
+    cells = column.filled
     looked = cells[:: max(1, len(cells) // 8)]
     texts = [cell.text for cell in looked]
-    words, tags = set[str](), set[str]()
-    for cell in looked[:3]:
-        row = cell.span.start
-        for _ in range(4):
-            found = nodes.data[row]
-            if not isinstance(found, str):
-                tags.add(nodes.tag_name(row))
-                for name, value in found:
-                    if name == "class" and value:
-                        words |= {word.lower() for word in _WORD.findall(value)}
-            row = int(nodes.parent[row])
-            if row < 0:
-                break
-    image = sum(cell.kind == "image" for cell in cells) * 2 > len(cells)
+    around = [nodes.around.asked(_around, cell.span.start) for cell in looked[:3]]
+    tags = set[str]().union(*[own for own, _ in around])
+    words = set[str]().union(*[own for _, own in around])
+    form = forms(texts, 0.6)
     return _Look(
-        filled=np.array([cell is not None for cell in column]),
-        image=image,
-        form="image" if image else forms(texts, 0.6),
+        filled=_bits(column),
+        image=column.is_image,
+        form="image" if column.is_image else form,
         length=sum(map(len, texts)) / max(1, len(texts)),
         words=words,
         tags=tags,
         link=sum(cell.kind == "link" for cell in looked) * 2 > len(looked),
-        old=bool(tags & _STRUCK) or (bool(words & _OLD) and forms(texts, 0.6) == "money"),
+        old=bool(tags & _STRUCK) or (form == "money" and bool(words & _OLD)),
         place=place,
-        amount=0.0,
     )
+
+
+def _around(around: Around, row: int) -> tuple[set[str], set[str]]:
+    """The tags of the elements around a row, and the words of their classes."""
+    tags = set(around.tags(row, 4)) - {TEXT_TAG}
+    return tags, {word.lower() for value in around.classes(row, 4) for word in _WORD.findall(value)}

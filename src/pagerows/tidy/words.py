@@ -13,12 +13,11 @@ from typing import Final
 
 from pagerows.forms import VALUES, form, has_digit
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
 
 __all__ = ["trim_words"]
-
-Cells = tuple[Cell | None, ...]
 
 #: Share of the cells that must have the words.
 _MOST: Final = 0.9
@@ -50,23 +49,22 @@ _CURRENCY: Final = re.compile(
 )
 
 
-def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Cells]:
+def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns without the words that (nearly) all cells of one have around their values."""
-    return [_trimmed(nodes, column) for column in columns]
+    return [_trimmed(nodes, column) for column in strips(columns)]
 
 
-def _trimmed(nodes: NodeTable, column: Cells) -> Cells:
-    cells = [cell for cell in column if cell is not None]
-    if len(cells) < _FEWEST or any(cell.items or cell.kind == "image" for cell in cells):
+def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
+    texts = column.texts
+    if len(texts) < _FEWEST or column.lists or column.pictures:
         return column
-    texts = [cell.text for cell in cells]
     if sum(map(len, texts)) > _LONG * len(texts):
         return _without_links(nodes, column)
-    if _are_values(texts):
-        return column
     words = [text.split() for text in texts]
     before = _shared(words, _same)
     behind = _shared([own[::-1] for own in words], _noun)
+    if not (before or behind) or _are_values(texts):
+        return column
     for first, last in ((before, behind), (0, behind), (before, 0)):
         if (first or last) and _may_cut(words, first, last):
             return _cut(column, words, first, last)
@@ -74,7 +72,7 @@ def _trimmed(nodes: NodeTable, column: Cells) -> Cells:
 
 
 def _are_values(texts: Sequence[str]) -> bool:
-    return sum(_is_value(text) and not _may_hold_words(text) for text in texts) >= _MOST * len(texts)
+    return are_most((_is_value(text) and not _may_hold_words(text) for text in texts), len(texts), _MOST)
 
 
 def _may_hold_words(text: str) -> bool:
@@ -97,9 +95,10 @@ def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int
     """How many first words (nearly) all texts have in common, none with a digit."""
     size = 0
     while size < _MOST_WORDS:
-        heads = Counter(tuple(map(folded, own[: size + 1])) for own in words if len(own) > size + 1)
-        head, count = heads.most_common(1)[0] if heads else ((), 0)
-        if count < _MOST * len(words) or any(map(str.isdigit, head[-1])):
+        # A text of so few words agrees with none.
+        heads = ([folded(word) for word in own[: size + 1]] if len(own) > size + 1 else [] for own in words)
+        head = agreed(map(tuple, heads), len(words), _MOST)
+        if not head or any(map(str.isdigit, head[-1])):
             break
         size += 1
     return size
@@ -137,7 +136,7 @@ def _is_sign(word: str) -> bool:
     return bool(_CURRENCY.fullmatch(word) or _CODE.fullmatch(word))
 
 
-def _cut(column: Cells, words: Sequence[Sequence[str]], first: int, last: int) -> Cells:
+def _cut(column: Strip, words: Sequence[Sequence[str]], first: int, last: int) -> Strip:
     head, tail = _ends(words, first, last)
     coming = iter(words)
     found: list[Cell | None] = []
@@ -148,7 +147,7 @@ def _cut(column: Cells, words: Sequence[Sequence[str]], first: int, last: int) -
         else:
             text = _closed(" ".join(own[first : len(own) - last]).strip(" ,;:"))
             found.append(cell._replace(text=text, whole=cell.whole or cell.text))
-    return tuple(found)
+    return Strip(found)
 
 
 def _closed(text: str) -> str:
@@ -166,14 +165,12 @@ def _ends(words: Sequence[Sequence[str]], first: int, last: int) -> tuple[tuple[
     return heads.most_common(1)[0][0], tails.most_common(1)[0][0]
 
 
-def _without_links(nodes: NodeTable, column: Cells) -> Cells:
+def _without_links(nodes: NodeTable, column: Strip) -> Strip:
     """Prose without the link at its end that leads on."""
-    cells = [cell for cell in column if cell is not None]
-    ends = Counter(_last_link(nodes, cell) for cell in cells)
-    end, count = ends.most_common(1)[0]
-    if not end or count < _MOST * len(cells):
+    end = agreed((_last_link(nodes, cell) for cell in column.filled), len(column.filled), _MOST)
+    if not end:
         return column
-    return tuple(
+    return Strip(
         cell._replace(text=cell.text[: -len(end)].rstrip(), whole=cell.text)
         if cell is not None and cell.text.endswith(end) and len(cell.text) > len(end)
         else cell
@@ -184,12 +181,9 @@ def _without_links(nodes: NodeTable, column: Cells) -> Cells:
 def _last_link(nodes: NodeTable, cell: Cell) -> str:
     """The text of the link that a cell ends with, where that is a few words only."""
     last = cell.span.stop - 1
-    row = last
-    for _ in range(4):
-        if row <= cell.span.start:
-            break
-        if nodes.tag_name(row) == "a":
-            text = " ".join(nodes.text(row).split())
-            return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""
-        row = int(nodes.parent[row])
-    return ""
+    tags = nodes.around.tags(last, 4)
+    row = nodes.around.above(last, 4)[tags.index("a")] if "a" in tags else 0
+    if row <= cell.span.start:
+        return ""
+    text = nodes.text(row)
+    return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""

@@ -13,29 +13,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.looks import Backgrounds, looks
+from pagerows.page.looks import REPLACED, Backgrounds, looks
 from pagerows.page.nodes import ELEMENT, TEXT, Layout, NodeTable
 
 __all__ = ["LayerTree", "layer_tree"]
 
-#: Elements that show something of their own, whatever they contain.
-REPLACED: Final = (
-    "audio",
-    "button",
-    "canvas",
-    "embed",
-    "iframe",
-    "img",
-    "input",
-    "meter",
-    "object",
-    "picture",
-    "progress",
-    "select",
-    "svg",
-    "textarea",
-    "video",
-)
+#: Elements that show something of their own, whatever they contain; a rule between records is no layer.
+SHOWING: Final = (*(name for name in REPLACED if name != "hr"), "audio", "picture")
 #: Elements whose insides are not layers of the page.
 SEALED: Final = ("canvas", "math", "object", "picture", "select", "svg", "video")
 
@@ -124,7 +108,7 @@ def _fates(layout: Layout) -> NDArray[np.intp]:
 def _shown(nodes: NodeTable, layout: Layout) -> NDArray[np.bool_]:
     """Rows that show content: visible text and replaced elements."""
     replaced = np.zeros(len(nodes), bool)
-    replaced[nodes.rows_with_tag(*REPLACED)] = True
+    replaced[nodes.rows_with_tag(*SHOWING)] = True
     sized = (layout.boxes[:, 2:] > 0).all(axis=1)
     return np.asarray(layout.visible & sized & ((nodes.kind == TEXT) | replaced))
 

@@ -9,12 +9,13 @@ import pytest
 from pagerows.cli import main
 from pagerows.lab.bench.corpora import load
 from pagerows.lab.bench.importers import names, slug
+from pagerows.lab.bench.sources import SOURCES
 
 PAGE = "<html><head></head><body><ul><li><b>One</b> 1</li><li><b>Two</b> 2</li></ul></body></html>"
 
 
 def imported(name, source, out):
-    assert main(["bench", "import", name, str(source), "-o", str(out / name)]) == 0
+    assert main(["bench", "fetch", name, str(source), "-o", str(out / name)]) == 0
     dataset = load(out, name)
     assert dataset.problems == ()
     return dataset
@@ -26,7 +27,7 @@ def test_the_testbed_repository_becomes_tables(tmp_path):
     (folder / "Search results_files" / "style.css").write_text("b {color: red}")
     (folder / "Search results.htm").write_text(PAGE)
     (folder / "data records.csv").write_bytes('One,"1,\n 5",\r\n,,\r\nTwo,,caf\xe9\r\n'.encode("cp1252"))
-    dataset = imported("estuka", tmp_path / "repo", tmp_path)
+    dataset = imported("estuka2017", tmp_path / "repo", tmp_path)
     (gold,) = dataset.gold
     assert (gold.page, gold.site, gold.category) == ("arts-example.org-blue-lamps-keyword", "example.org", "Arts")
     assert gold.records == [["One", "1, 5", None], ["Two", None, "café"]]
@@ -51,7 +52,7 @@ def test_the_tps_pages_take_counts_and_titles(tmp_path):
         for name in ("shop.html", "bank.htm", "news.html", "odd.html", "__MACOSX/shop.html"):
             archive.writestr(name, PAGE)
     (tmp_path / "counts.csv").write_text("# name,records,titles\nshop,2,One|Two\nbank,2\nnews,0\n")
-    gold = {row.page: row for row in imported("tps", tmp_path / "tps.zip", tmp_path).gold}
+    gold = {row.page: row for row in imported("tpsf", tmp_path / "tps.zip", tmp_path).gold}
     assert {page: (row.kind, row.count, row.has_records) for page, row in gold.items()} == {
         "shop": ("anchors", 2, True),
         "bank": ("count", 2, True),
@@ -75,12 +76,12 @@ def test_wcxb_becomes_text_with_snippets(tmp_path):
     assert (article.has_records, article.snippets, article.noise) == (False, ["Two 2"], ["Menu"])
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [one.name for one in SOURCES if one.importer])
 def test_a_source_of_another_shape_is_one_clear_error(name, tmp_path, capsys):
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "readme.txt").write_text("nothing here")
     for source in ("source", "nowhere", "source/readme.txt"):
-        assert main(["bench", "import", name, str(tmp_path / source), "-o", str(tmp_path / "out")]) != 0
+        assert main(["bench", "fetch", name, str(tmp_path / source), "-o", str(tmp_path / "out")]) != 0
         assert capsys.readouterr().err.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
@@ -90,9 +91,26 @@ def test_an_existing_dataset_is_not_overwritten(tmp_path, capsys):
     (tmp_path / "out" / "gold.jsonl").write_text("mine")
     (tmp_path / "x.zip").write_bytes(b"")
     (tmp_path / "counts.csv").write_text("a,1\n")
-    assert main(["bench", "import", "tps", str(tmp_path / "x.zip"), "-o", str(tmp_path / "out")]) != 0
+    assert main(["bench", "fetch", "tpsf", str(tmp_path / "x.zip"), "-o", str(tmp_path / "out")]) != 0
     assert (tmp_path / "out" / "gold.jsonl").read_text() == "mine"
     assert "already" in capsys.readouterr().err
+
+
+def test_every_dataset_says_where_it_is_published_and_what_is_not(capsys):
+    assert main(["bench", "fetch"]) == 0
+    told = capsys.readouterr().out
+    assert all(f"{one.name}\n" in told and one.licence in told for one in SOURCES)
+    assert "not published" in told
+    assert {one.importer for one in SOURCES} - {None} == set(names())
+    assert main(["bench", "fetch", "lists2026"]) == 0
+    assert capsys.readouterr().out.startswith("lists2026\n")
+
+
+def test_what_cannot_be_built_says_why(tmp_path, capsys):
+    assert main(["bench", "fetch", "lists2026", str(tmp_path), "-o", str(tmp_path / "out")]) != 0
+    assert "not published" in capsys.readouterr().err
+    assert main(["bench", "fetch", "estuka2017", str(tmp_path)]) != 0
+    assert "-o DIR" in capsys.readouterr().err
 
 
 def test_names_of_pages_are_plain():

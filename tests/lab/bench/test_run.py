@@ -88,22 +88,19 @@ MISBEHAVING = """
 import os, time
 from pagerows.lab.bench.results import PageResult
 
-def serve(connection):
-    connection.send("ready")
-    while (task := connection.recv()) is not None:
-        if task.gold.page == "hang":
-            time.sleep(60)
-        if task.gold.page == "die":
-            os._exit(3)
-        connection.send("extracted")
-        connection.send(PageResult(method="m", dataset="d", page=task.gold.page))
+def run_task(task):
+    if task.gold.page == "hang":
+        time.sleep(60)
+    if task.gold.page == "die":
+        os._exit(3)
+    return PageResult(method="m", dataset="d", page=task.gold.page)
 """
 
 
 def test_pages_that_hang_or_kill_their_process_cost_only_themselves(tmp_path, monkeypatch):
     (tmp_path / "misbehaving.py").write_text(MISBEHAVING)
     monkeypatch.syspath_prepend(tmp_path)  # a worker is a new process: it imports what it runs
-    monkeypatch.setattr(runner, "serve", import_module("misbehaving").serve)
+    monkeypatch.setattr(runner, "run_task", import_module("misbehaving").run_task)
     names = ["a", "hang", "b", "die", "c"]
     todo = [
         Task(method=MethodSpec("m"), dataset="d", gold=Gold(page=page, kind="none"), path=Path("nowhere"))
@@ -114,8 +111,8 @@ def test_pages_that_hang_or_kill_their_process_cost_only_themselves(tmp_path, mo
         "a": None,
         "b": None,
         "c": None,
-        "hang": "timeout: over 1 s",
-        "die": "the process died (exit code 3)",
+        "hang": "the page took longer than the 1 s allowed",
+        "die": "the process died on this page (exit code 3)",
     }
 
 

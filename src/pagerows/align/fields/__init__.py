@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pagerows.align.fields.emit import columns_of
 from pagerows.align.fields.reading import Reading
 from pagerows.align.fields.template import template_of
-from pagerows.cells import CellParams
+from pagerows.cells import CellParams, most_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
@@ -35,6 +35,9 @@ def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[li
         return []
     reading = Reading(page, records, params)
     columns = columns_of(reading, template_of(reading))
+    most = most_columns(len(records), sum(map(len, columns)))
+    fullest = sorted(range(len(columns)), key=lambda number: -len(columns[number]))[:most]
+    columns = [columns[number] for number in sorted(fullest)]
     return [[column.get(number) for column in columns] for number in range(len(records))]
 
 

@@ -7,8 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+import numpy as np
+
 from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import is_rating
+from pagerows.page.joining import Joiner
+from pagerows.page.nodes import Attributes
 from pagerows.values import Cell, Span
 
 __all__ = ["Maker"]
@@ -42,22 +46,35 @@ _DIGITS: Final = re.compile(r"\d[\d.,]*")
 _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*)\s*:\s*(\d+(?:\.\d+)?%?)")
 
 
+#: Attributes that may say a rating, of an element itself or of what is drawn below it.
+_OWN_RATING: Final = ("title", "aria-label", "data-rating")
+_RATING: Final = (*_OWN_RATING, "alt", "content", "data-score")
+#: Sources that are no address of a picture.
+_NO_ADDRESS: Final = ("data:", "blob:", "about:")
+
+
 class Maker:
     """Makes the cells of one page."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading, self.nodes = reading, reading.nodes
-        self._absolute, self._urls = reading.page.absolute, dict[str, str]()
-        self._backgrounds: dict[int, bool] = {}
+        self.absolute = Joiner(reading.page.base_url, reading.page.absolute)
         nodes, low, high = self.nodes, reading.low, reading.high
         links = nodes.rows_with_tag("a")
         links = links[(links >= low) & (links < high)]
-        self._links: list[int] = [row for row in links.tolist() if self.target(row)]
-        self._ends: list[int] = [int(nodes.end[row]) for row in self._links]
-        self._tops = sorted((part.start, part.stop) for record in reading.records for part in record.parts)
-        self._starts = [start for start, _ in self._tops]
+        told = nodes.strings(links, "href")
+        targets = [_target(told.text(place)) for place in range(len(links))]
+        self._links: list[int] = [row for row, target in zip(links.tolist(), targets, strict=True) if target]
+        self._targets = [target for target in targets if target]
+        self._ends: list[int] = nodes.end[self._links].tolist() if self._links else []
+        self._starts = sorted([part.start for record in reading.records for part in record.parts])
         times = nodes.rows_with_tag("time", "data")
         self._times: list[int] = times[(times >= low) & (times < high)].tolist()
+        self._rated = nodes.rows_having(_RATING, low, high)
+        self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high))
+        codes = np.flatnonzero(np.bincount(nodes.path[low:high]))
+        #: The tag paths of elements that may have a picture as background.
+        self.painted = {code for code in codes.tolist() if _may_be_painted(nodes.paths.style[code])}
 
     # -- text -----------------------------------------------------------------------------------------------
 
@@ -108,13 +125,13 @@ class Maker:
         links = self._links
         at = bisect_left(links, start + 1)
         if at and self._ends[at - 1] > start and links[at - 1] >= self._top(start):
-            return self.absolute(self.target(links[at - 1]))
+            return self.absolute(self._targets[at - 1])
         if at < len(links) and links[at] < stop:
-            return self.absolute(self.target(links[at]))
+            return self.absolute(self._targets[at])
         return None
 
     def _top(self, row: int) -> int:
-        return self._tops[max(0, bisect_left(self._starts, row + 1) - 1)][0]
+        return self._starts[max(0, bisect_left(self._starts, row + 1) - 1)]
 
     def exact(self, start: int, stop: int) -> str | None:
         """Return what the markup says for machines of the only value in some rows, or around them."""
@@ -137,15 +154,11 @@ class Maker:
 
     def target(self, row: int) -> str:
         """Return where a link leads to; nothing where that is this page or a script."""
-        href = (self.nodes.attribute(row, "href") or "").strip()
-        return "" if href.startswith(("#", "javascript:")) else href
+        return _target(self.nodes.attribute(row, "href") or "")
 
-    def absolute(self, link: str) -> str:
-        """Return an absolute address."""
-        url = self._urls.get(link)
-        if url is None:
-            url = self._urls[link] = self._absolute(link)
-        return url
+    def _attributes(self, row: int) -> Attributes:
+        found = self.nodes.data[row]
+        return () if isinstance(found, str) else found
 
     def image(self, row: int) -> Cell | None:
         """Return the cell of an image, None where it has no source."""
@@ -163,10 +176,13 @@ class Maker:
     def source(self, row: int) -> str:
         """Return the address of the picture that a person sees."""
         found = self.nodes.attributes(row)
-        candidates = [found.get("src", "")]
+        source = found.get("src", "").strip()
+        if source and not source.startswith(_NO_ADDRESS) and not _PLACEHOLDER.search(source):
+            return source
+        candidates = [source]
         candidates += [found.get(name, "") for name in _LAZY]
         candidates += [_largest(found.get(name, "")) for name in _SETS]
-        real = [c.strip() for c in candidates if c and not c.strip().startswith(("data:", "blob:", "about:"))]
+        real = [c.strip() for c in candidates if c and not c.strip().startswith(_NO_ADDRESS)]
         good = [c for c in real if not _PLACEHOLDER.search(c)]
         if not good:
             good = self._sibling_sources(row) or self._painted_on(found.get("style", ""))
@@ -187,7 +203,7 @@ class Maker:
 
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""
-        if not self._painted(int(self.nodes.path[row])):
+        if self.nodes.around.path[row] not in self.painted:
             return None
         match = _BACKGROUND.search(self.nodes.attribute(row, "style") or "")
         if match is None or match[1].startswith("data:"):
@@ -197,14 +213,6 @@ class Maker:
         else:
             source = match[1]
         return Cell("", "image", self.absolute(source.strip()), Span(row, row + 1))
-
-    def _painted(self, code: int) -> bool:
-        """Tell whether elements with this path may have a picture as background."""
-        known = self._backgrounds.get(code)
-        if known is None:
-            style = self.nodes.paths.style[code]
-            known = self._backgrounds[code] = any(_MAY_BE_PAINTED.search(value or "") for _, value in style)
-        return known
 
     def named(self, row: int) -> str:
         """Return what attributes call an element without text: a swatch, an icon."""
@@ -228,12 +236,10 @@ class Maker:
 
     def rating(self, row: int) -> str:
         """Return the rating that attributes or spoken text of an element without text say, or nothing."""
-        nodes = self.nodes
-        for place in range(row, min(int(nodes.end[row]), row + 30)):
-            found = nodes.data[place]
-            if isinstance(found, str):
-                continue
-            for name, value in found:
+        nodes, rated = self.nodes, self._rated
+        stop = min(nodes.around.end[row], row + 30)
+        for place in rated[bisect_left(rated, row) : bisect_left(rated, stop)]:
+            for name, value in self._attributes(place):
                 if value and (
                     (name in ("aria-label", "title", "alt", "content") and is_rating(value))
                     or (name in ("data-rating", "data-score") and value[:1].isdigit())
@@ -244,11 +250,10 @@ class Maker:
 
     def own_rating(self, row: int) -> str:
         """Return the rating that an element's own attributes say and its text does not, or nothing."""
-        attributes = self.nodes.data[row]
-        if isinstance(attributes, str):
+        if row not in self._own_rated:
             return ""
-        for name, value in attributes:
-            if name in ("title", "aria-label", "data-rating") and value and len(value) <= _SHORT and is_rating(value):
+        for name, value in self._attributes(row):
+            if name in _OWN_RATING and value and len(value) <= _SHORT and is_rating(value):
                 number = _DIGITS.search(value)
                 return "" if number and number[0] in self.reading.text(row) else words_of(value)
         return ""
@@ -288,6 +293,15 @@ class Maker:
             if match and match[1].endswith("%"):
                 return match[1]
         return ""
+
+
+def _target(href: str) -> str:
+    href = href.strip()
+    return "" if href.startswith(("#", "javascript:")) else href
+
+
+def _may_be_painted(style: Attributes) -> bool:
+    return any(_MAY_BE_PAINTED.search(value or "") for _, value in style)
 
 
 def _is_said(character: str) -> bool:

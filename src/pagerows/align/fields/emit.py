@@ -68,7 +68,7 @@ class _Emitter:
 
     def _emit(self, place: Place) -> list[Place]:
         """Make the columns of a place; return the places below that have columns of their own."""
-        if not place.rows:  # the parts of records that are several elements
+        if not place.one:  # the parts of records that are several elements
             return place.children
         if place.kind == "text":
             self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
@@ -79,14 +79,13 @@ class _Emitter:
         if place.tag == "img":
             self._picture(place)
             return []
-        texts = self._text(place)
-        if not any(texts):
+        if not self._is_told(place):
             return self._textless(place)
         self._backgrounds(place)
         self._rated(place)
         if self._is_one(place):
             self._images_inside(place)
-            self._add({record: self.maker.element(row) for record, row in place.one()})
+            self._add({record: self.maker.element(row) for record, row in place.one.items()})
             return []
         return self._parts(place)
 
@@ -95,23 +94,29 @@ class _Emitter:
 
     def _picture(self, place: Place) -> None:
         """A picture, or what it says: stars are drawn, too."""
-        rated = {record: self.maker.rating(row) for record, row in place.one()}
+        rated = {record: self.maker.rating(row) for record, row in place.one.items()}
         if 2 * sum(map(bool, rated.values())) >= len(rated):
-            self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
+            self._add({r: self._said(text, place.one[r]) for r, text in rated.items() if text})
         else:
-            self._add({record: self.maker.image(row) for record, row in place.one()})
+            self._add({record: self.maker.image(row) for record, row in place.one.items()})
 
     def _rated(self, place: Place) -> None:
         """The rating that an element's own attributes say beside its text (``title="4.5 out of 5"`` on a count)."""
-        rated = {record: self.maker.own_rating(row) for record, row in place.one()}
+        rated = {record: self.maker.own_rating(row) for record, row in place.one.items()}
         if 2 * sum(map(bool, rated.values())) >= len(rated):
-            self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
+            self._add({r: self._said(text, place.one[r]) for r, text in rated.items() if text})
+
+    def _is_told(self, place: Place) -> bool:
+        """Tell whether a place says something in some record."""
+        if place.kind == "element":
+            return self.reading.is_told(place.one.values())
+        return any(map(self.maker.said, place.rows.values()))
 
     def _text(self, place: Place) -> list[str]:
         found = self._texts.get(id(place))
         if found is None:
             if place.kind == "element":
-                found = [self.reading.text(row) for _, row in place.one()]
+                found = [self.reading.text(row) for row in place.one.values()]
             else:
                 found = [self.maker.said(rows) for rows in place.rows.values()]
             self._texts[id(place)] = found
@@ -126,7 +131,7 @@ class _Emitter:
 
     def _is_one(self, place: Place) -> bool:
         """Tell whether the text of a place is one cell."""
-        told = [child for child in place.children if any(self._text(child))]
+        told = [child for child in place.children if self._is_told(child)]
         if not told:
             return True
         if len(told) == 1 and (told[0].kind == "text" or len(place.children) > 1):
@@ -141,17 +146,17 @@ class _Emitter:
 
     def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
         """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
-        several = Counter(record for child in told for record in child.rows)
-        texts = [self.reading.text(row) for record, row in place.one() if several[record] > 1]
+        several = Counter(record for child in told for record in child.one)
+        texts = [self.reading.text(row) for record, row in place.one.items() if several[record] > 1]
         return sum(map(is_one_value, texts)) >= 0.8 * len(texts) > 0
 
     def _is_prose(self, place: Place, told: Sequence[Place]) -> bool:
         """Paragraphs of one text: how many there are and what is in them differs from record to record."""
-        if len(told) < 2 or not all(child.tag in _PROSE for child in told) or not place.rows:
+        if len(told) < 2 or not all(child.tag in _PROSE for child in told) or not place.one:
             return False
         if not any(child.tag == "p" for child in told) or any(map(self._holds_heading, told)):
             return False
-        irregular = sum(1 for child in told if len(child.rows) < 0.7 * len(place.rows) or child.kind == "list")
+        irregular = sum(1 for child in told if len(child.one) < 0.7 * len(place.one) or child.kind == "list")
         long = [child for child in told if _mean(self._text(child)) >= _SENTENCE]
         return irregular >= 0.5 * len(told) and bool(long)
 
@@ -179,23 +184,21 @@ class _Emitter:
         if not spoken:
             return False
         own = [child for child in marked if child.tag not in FORMATTING or self._classed(child)]
-        size = len(place.rows)
-        broken = [child for child in place.children if child.tag == "br" and len(child.rows) >= 0.5 * size]
+        size = len(place.one)
+        broken = [child for child in place.children if child.tag == "br" and len(child.one) >= 0.5 * size]
         if not own:
-            if broken and marked and any(len(child.rows) >= 0.7 * size for child in marked):
+            if broken and marked and any(len(child.one) >= 0.7 * size for child in marked):
                 return False
             if broken and sum(self._is_labelled(child) for child in spoken) > 1:
                 return False
-            if broken and any(
-                forms(self._filled(child)) != "text" for child in spoken if len(child.rows) >= 0.7 * size
-            ):
+            if broken and any(forms(self._filled(child)) != "text" for child in spoken if len(child.one) >= 0.7 * size):
                 return False
             return not any(self._is_apart(place, child) for child in marked)
         if broken:
             return False
         for child in own:
             texts = self._filled(child)
-            steady = len(child.rows) >= 0.7 * size and child.kind == "element"
+            steady = len(child.one) >= 0.7 * size and child.kind == "element"
             if is_constant(texts):
                 if self._at_edge(place, child):
                     return False
@@ -215,31 +218,31 @@ class _Emitter:
 
     def _at_edge(self, place: Place, child: Place) -> bool:
         """Whether words stand at one end of all texts; a word that was searched for stands anywhere."""
-        if len(child.rows) < 0.5 * len(place.rows):
+        if len(child.one) < 0.5 * len(place.one):
             return False
         starts = ends = 0
-        for record, rows in child.rows.items():
-            first, last = self.reading.pieces(place.rows[record][0])
-            begin, stop = self.reading.pieces(rows[0])
+        for record, row in child.one.items():
+            first, last = self.reading.pieces(place.one[record])
+            begin, stop = self.reading.pieces(row)
             starts += begin == first
             ends += stop == last
-        return max(starts, ends) >= 0.9 * len(child.rows)
+        return max(starts, ends) >= 0.9 * len(child.one)
 
     def _filled(self, place: Place) -> list[str]:
         return [text for text in self._text(place) if text]
 
     def _is_apart(self, place: Place, child: Place) -> bool:
         """Bold words that are a label, or a field of their own beside a dash or bar."""
-        if len(child.rows) < 0.5 * len(place.rows) or child.kind != "element":
+        if len(child.one) < 0.5 * len(place.one) or child.kind != "element":
             return False
         if self._is_glue(child):
             return self._at_edge(place, child)
         apart = 0
-        for record, rows in child.rows.items():
-            whole, part = self.reading.text(place.rows[record][0]), self.reading.text(rows[0])
+        for record, row in child.one.items():
+            whole, part = self.reading.text(place.one[record]), self.reading.text(row)
             before, _, behind = whole.partition(part)
             apart += before.rstrip()[-1:] in _DASHES or behind.lstrip()[:1] in _DASHES
-        return apart >= 0.8 * len(child.rows)
+        return apart >= 0.8 * len(child.one)
 
     def _inside_name(self, place: Place, child: Place) -> bool:
         """A part of a name is marked: ``<a><span>MERCKX</span> Eddy</a>``."""
@@ -250,7 +253,7 @@ class _Emitter:
         return _mean(whole) <= _SENTENCE and separated < 0.3 * len(whole)
 
     def _classed(self, place: Place) -> bool:
-        _, row = place.one()[0]
+        row = next(iter(place.one.values()))
         return bool(self.nodes.attribute(row, "class"))
 
     def _is_glue(self, place: Place) -> bool:
@@ -261,33 +264,33 @@ class _Emitter:
     # -- places without text --------------------------------------------------------------------------------
 
     def _textless(self, place: Place) -> list[Place]:
-        rated = {record: self.maker.rating(row) for record, row in place.one()}
+        rated = {record: self.maker.rating(row) for record, row in place.one.items()}
         if sum(map(bool, rated.values())) >= 0.5 * len(rated):
             inner = [child for child in place.children if child.kind == "element"]
-            if len(inner) == 1 and len(place.children) == 1 and len(inner[0].rows) == len(place.rows):
-                below = sum(bool(self.maker.rating(row)) for _, row in inner[0].one())
+            if len(inner) == 1 and len(place.children) == 1 and len(inner[0].one) == len(place.one):
+                below = sum(bool(self.maker.rating(row)) for row in inner[0].one.values())
                 if below == sum(map(bool, rated.values())):
                     return inner
-            self._add({r: self._said(text, place.rows[r][0]) for r, text in rated.items() if text})
+            self._add({r: self._said(text, place.one[r]) for r, text in rated.items() if text})
             return [child for child in place.children if child.tag == "img"]
-        if _STARS.search(self.nodes.attribute(place.one()[0][1], "class") or ""):
+        if _STARS.search(self.nodes.attribute(next(iter(place.one.values())), "class") or ""):
             for stars in (self.maker.width, self.maker.class_rating, self.maker.counted_stars):
-                drawn = {record: text for record, row in place.one() if (text := stars(row))}
+                drawn = {record: text for record, row in place.one.items() if (text := stars(row))}
                 # As many stars in every record are only drawn to be painted over.
-                if 2 * len(drawn) >= len(place.rows) and (len(drawn) < 3 or len(set(drawn.values())) > 1):
-                    self._add({r: self._said(text, place.rows[r][0]) for r, text in drawn.items()})
+                if 2 * len(drawn) >= len(place.one) and (len(drawn) < 3 or len(set(drawn.values())) > 1):
+                    self._add({r: self._said(text, place.one[r]) for r, text in drawn.items()})
                     return []
         if place.tag == "meta":
-            told = {record: text for record, row in place.one() if (text := self.maker.property(row))}
-            self._add({r: self._said(text, place.rows[r][0]) for r, text in told.items()})
+            told = {record: text for record, row in place.one.items() if (text := self.maker.property(row))}
+            self._add({r: self._said(text, place.one[r]) for r, text in told.items()})
             return []
         if place.tag in ("time", "data"):
-            said = {record: self.maker.exact(row, row + 1) for record, row in place.one()}
-            self._add({r: self._said(text, place.rows[r][0]) for r, text in said.items() if text})
+            said = {record: self.maker.exact(row, row + 1) for record, row in place.one.items()}
+            self._add({r: self._said(text, place.one[r]) for r, text in said.items() if text})
             return []
         self._backgrounds(place)
         if place.tag == "a" and self.reading.params.lend_links:
-            self._add({record: self.maker.bare_link(row) for record, row in place.one()})
+            self._add({record: self.maker.bare_link(row) for record, row in place.one.items()})
         return place.children
 
     def _said(self, text: str, row: int) -> Cell:
@@ -295,15 +298,15 @@ class _Emitter:
         return Cell(text, "link" if url else "text", url, Span(row, int(self.nodes.end[row])))
 
     def _backgrounds(self, place: Place) -> None:
-        found = {record: self.maker.background(row) for record, row in place.one()}
-        self._add(found)
+        if self.maker.painted:
+            self._add({record: self.maker.background(row) for record, row in place.one.items()})
 
     def _images_inside(self, place: Place) -> None:
         stack = list(place.children)
         while stack:
             child = stack.pop()
             if child.tag == "img" and child.kind == "element":
-                self._add({record: self.maker.image(row) for record, row in child.one()})
+                self._add({record: self.maker.image(row) for record, row in child.one.items()})
             stack.extend(child.children)
 
     # -- lists ----------------------------------------------------------------------------------------------

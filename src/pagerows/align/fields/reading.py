@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -66,8 +66,14 @@ class Reading:
         #: What stands before each text row: nothing, a space, or the point before raised cents.
         self.glue: list[str] = self._glue(rows)
         self.spoken_rows: list[int] = (np.flatnonzero(text & self.spoken) + low).tolist()
-        self._texts: dict[int, str] = {}
-        self._end: list[int] = nodes.end[low:high].tolist()
+        self._end = (np.minimum(nodes.end[low:high], high) - low).data
+        #: How many text rows stand before each row, and how many of them say something: a text may be blank.
+        self._before = _counts(self.told)
+        said = nodes.strings(rows).stripped()
+        filled = np.zeros(high - low, bool)
+        filled[rows - low] = said.stop > said.start
+        self._filled = _counts(filled)
+        self._texts: dict[tuple[int, int], str] = {}
 
     # -- what is shown --------------------------------------------------------------------------------------
 
@@ -174,34 +180,47 @@ class Reading:
                 spaces[place + 1] = True
         return spaces
 
+    def is_told(self, rows: Iterable[int]) -> bool:
+        """Tell whether the shown text of one of some subtrees says something."""
+        low, end, filled = self.low, self._end, self._filled
+        return any(filled[end[row - low]] > filled[row - low] for row in rows)
+
     def text(self, row: int) -> str:
         """Return the shown text of a row's subtree, white space folded."""
-        known = self._texts.get(row)
-        if known is None:
-            known = self._texts[row] = self.joined(*self.pieces(row))
-        return known
+        return self.joined(*self.pieces(row))
 
     def pieces(self, row: int) -> tuple[int, int]:
         """Return the places of a subtree's text rows: `rows[first:last]`."""
-        return bisect_left(self.rows, row), bisect_left(self.rows, self._end[row - self.low])
+        row -= self.low
+        return self._before[row], self._before[self._end[row]]
 
     def joined(self, first: int, last: int) -> str:
         """Return the text of some text rows as one."""
         if first >= last:
             return ""
-        data, rows, glue = self.nodes.data, self.rows, self.glue
-        text = str(data[rows[first]])
-        if last - first > 1:
-            text += "".join([f"{glue[i]}{data[rows[i]]}" for i in range(first + 1, last)])
-        return " ".join(text.split())
+        found = self._texts.get((first, last))
+        if found is None:
+            data, rows, glue = self.nodes.data, self.rows, self.glue
+            text = str(data[rows[first]])
+            if last - first > 1:
+                text += "".join([f"{glue[i]}{data[rows[i]]}" for i in range(first + 1, last)])
+            found = self._texts[first, last] = " ".join(text.split())
+        return found
 
     def spoken_text(self, row: int) -> str:
         """Return the text in a row's subtree that only screen readers speak."""
         rows = self.spoken_rows
         if not rows:
             return ""
-        first, last = bisect_left(rows, row), bisect_left(rows, self._end[row - self.low])
+        first, last = bisect_left(rows, row), bisect_left(rows, self._end[row - self.low] + self.low)
         return words_of(" ".join(str(self.nodes.data[place]) for place in rows[first:last]))
+
+
+def _counts(flags: NDArray[np.bool_]) -> memoryview:
+    """How many flags are set before each place, and in all."""
+    found = np.zeros(len(flags) + 1, np.int64)
+    np.cumsum(flags, out=found[1:])
+    return found.data
 
 
 def _hides(attributes: Attributes) -> bool:

@@ -41,12 +41,9 @@ _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECAS
 
 def resolve(reading: Reading, tag: str, members: list[int], parents: Sequence[int], rows: Sequence[int]) -> Groups:
     """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list."""
-    by_parent: dict[int, list[int]] = defaultdict(list)
-    for index in members:
-        by_parent[parents[index]].append(index)
-    if len(by_parent) == len(members):
+    if len({parents[index] for index in members}) == len(members):
         return [("element", members)]
-    families = list(by_parent.values())
+    families = _families(members, parents)
     if tag in _CELLS:
         return _by_place(families)
     if tag == "meta":

@@ -1,6 +1,6 @@
 """Records -> their common template: one node per place that records have in common.
 
-Rows are taken level by level below the records. Rows with the same parent place, tag and class are one place;
+Rows are taken place by place below the records. Rows with the same parent place, tag and class are one place;
 classes that vary by record are put together, and siblings that are alike are told apart (see `repeats`). So each place
 holds at most one row of a record, unless it is a list.
 """
@@ -8,14 +8,16 @@ holds at most one row of a record, unless it is a list.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.align.fields._siblings import SHOWN, TOLD, siblings, texts
+from pagerows.align.fields._siblings import TEXT as _TEXT
 from pagerows.align.fields.reading import Reading
 from pagerows.align.fields.repeats import resolve
 from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes
@@ -36,24 +38,24 @@ _WORDS: Final = re.compile(r"[^\W\d_]+")
 _MOST_COMPARED: Final = 40
 
 Kind = Literal["element", "text", "list"]
-Ints = NDArray[np.intp]
+Ints = NDArray[np.int32]
+#: Starts and stops of some stretches of rows, and the record of each.
+Stretches = tuple[list[int], list[int], list[int]]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Place:
-    """A place of the template and the rows that are there, one a record at most unless it is a list."""
+    """A place of the template and the rows that are there, one a record at most unless it is a list or a text."""
 
     tag: str
     kind: Kind
-    #: Record -> row; of lists and texts all rows.
-    rows: dict[int, list[int]]
+    #: Record -> its row; of lists and texts the first one.
+    one: dict[int, int]
+    #: Of lists and texts: record -> all its rows.
+    rows: dict[int, list[int]] = field(default_factory=dict)
     #: Mean position among the children of its parent.
     order: float = 0.0
     children: list[Place] = field(default_factory=list)
-
-    def one(self) -> list[tuple[int, int]]:
-        """Return (record, first row) pairs."""
-        return [(record, rows[0]) for record, rows in self.rows.items()]
 
 
 def template_of(reading: Reading) -> Place:
@@ -64,164 +66,144 @@ def template_of(reading: Reading) -> Place:
 class _Builder:
     def __init__(self, reading: Reading) -> None:
         self.reading, self.nodes = reading, reading.nodes
-        self.low = reading.low
-        self.places: list[Place] = []
-        #: The place of each row, -1 where it is in none.
-        self.place = np.full(reading.high - reading.low, -1, np.intp)
-        self.steps: dict[int, int] = {}
+        nodes, low, high = reading.nodes, reading.low, reading.high
+        self.low = low
+        self.ends = np.minimum(nodes.end[low:high], high)
+        self.depth = nodes.depth[low:high]
+        self.look = (reading.shown * SHOWN + (nodes.kind[low:high] == TEXT) * _TEXT + reading.told * TOLD).astype(
+            np.uint8
+        )
         self.keys: list[tuple[str, tuple[str, ...]]] = []
-        self._numbers: dict[tuple[str, tuple[str, ...]], int] = {}
+        self.step = self._steps(nodes.path[low:high])
+        #: The number of the place of each row, -1 where it is in none.
+        self.place = np.full(high - low, -1, np.int32)
+        self.count = 0
 
     def run(self) -> Place:
-        """Build the template level by level."""
-        rows, record, level = self._levels()
-        root = Place("", "element", {})
-        self.places.append(root)
-        # A record that is one element is the root; the parts of others stand below a root of their own.
-        single = np.bincount(record[level == 0], minlength=len(self.reading.records)).max() <= 1
-        depth, deepest = 0, int(level.max())
-        if single:
-            top = level == 0
-            self.place[rows[top] - self.low] = 0
-            root.rows = {r: [row] for r, row in zip(record[top].tolist(), rows[top].tolist(), strict=True)}
-            depth = 1
-        order = np.argsort(level, kind="stable")
-        bounds = np.searchsorted(level[order], np.arange(deepest + 2))
-        while depth <= deepest:
-            now = order[bounds[depth] : bounds[depth + 1]]
-            self._level(rows[now], record[now], at_top=not single and depth == 0)
-            depth += 1
-        for place in self.places:
+        """Build the template place by place, from the top down."""
+        root, stretches = self._root()
+        waiting = [(root, stretches)]
+        while waiting:
+            place, within = waiting.pop()
+            for child in self._children(place, within):
+                rows = list(child.one.values())
+                stops = self.ends[np.array(rows) - self.low].tolist()
+                waiting.append((child, ([row + 1 for row in rows], stops, list(child.one))))
             place.children.sort(key=lambda child: child.order)
         return root
 
-    def _levels(self) -> tuple[Ints, Ints, Ints]:
-        """Return the rows of all records, the record of each, and how deep it is below the record's top."""
-        nodes = self.nodes
-        starts, stops, record = [], [], []
-        for number, one in enumerate(self.reading.records):
-            for part in one.parts:
-                starts.append(part.start)
-                stops.append(part.stop)
-                record.append(number)
-        lengths = np.array(stops) - np.array(starts)
-        owner = np.repeat(np.arange(len(starts)), lengths)
-        offsets = np.arange(len(owner)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        rows = np.array(starts)[owner] + offsets
-        level = nodes.depth[rows] - nodes.depth[np.array(starts)][owner]
-        return rows.astype(np.intp), np.array(record)[owner], level.astype(np.intp)
+    def _root(self) -> tuple[Place, Stretches]:
+        """The place of the records themselves, and what is in them.
 
-    def _level(self, rows: Ints, record: Ints, *, at_top: bool) -> None:
-        nodes, low = self.nodes, self.low
-        parent = nodes.parent[rows].astype(np.intp)
-        if at_top:
-            above = np.zeros(len(rows), np.intp)
-            parent = -1 - record  # siblings of one record
-        else:
-            above = self.place[parent - low]
-        shown = self.reading.shown[rows - low]
-        inside = (above >= 0) & shown
-        if not inside.any():
-            return
-        rows, record, parent, above = rows[inside], record[inside], parent[inside], above[inside]
-        text = nodes.kind[rows] == TEXT
-        position = _positions(parent)
-        element = np.flatnonzero(~text)
-        if len(element):
-            self._elements(rows[element], record[element], parent[element], above[element], position[element])
-        words = text & self.reading.told[rows - low]
-        if words.any():
-            self._texts(rows, record, parent, above, position, words)
+        A record that is one element is the root; the parts of others stand below a root of their own.
+        """
+        parts = [
+            (part.start, part.stop, number) for number, one in enumerate(self.reading.records) for part in one.parts
+        ]
+        starts, stops, owners = map(list, zip(*parts, strict=True))
+        if len(parts) > len(self.reading.records) or not self._are_whole(starts, stops):
+            return Place("", "element", {}), (starts, stops, owners)
+        return Place("", "element", dict(zip(owners, starts, strict=True))), (
+            [row + 1 for row in starts],
+            stops,
+            owners,
+        )
+
+    def _are_whole(self, starts: Sequence[int], stops: Sequence[int]) -> bool:
+        """Whether stretches are one element each."""
+        if all(self.ends[start - self.low] >= stop for start, stop in zip(starts, stops, strict=True)):
+            return True
+        held = siblings(
+            self.ends,
+            self.depth,
+            self.step,
+            np.full_like(self.look, SHOWN),
+            self.low,
+            list(starts),
+            list(stops),
+            list(range(len(starts))),
+        )[1]
+        return len(held) == len(starts)
+
+    def _children(self, place: Place, within: Stretches) -> list[Place]:
+        """Add the places below one; return those that have places below them."""
+        starts, stops, owners = within
+        before = len(place.children)
+        rows, records, positions, groups = siblings(
+            self.ends, self.depth, self.step, self.look, self.low, starts, stops, owners
+        )
+        if groups:
+            self._elements(place, rows, records, positions, groups)
+        rows, records, positions, groups = texts(
+            self.ends, self.depth, self.place, self.look, self.low, starts, stops, owners
+        )
+        found = [child for child in place.children[before:] if child.kind == "element"]
+        for members in groups.values():  # text is told apart by the element that stands before it
+            self._add(place, TEXT_TAG, "text", members, records, rows, positions)
+        return found
 
     # -- elements -------------------------------------------------------------------------------------------
 
-    def _elements(self, rows: Ints, record: Ints, parent: Ints, above: Ints, position: Ints) -> None:
-        step = self._step_numbers(rows)
-        groups: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for index, key in enumerate(zip(above.tolist(), step.tolist(), strict=True)):
-            groups[key].append(index)
-        by_tag: dict[tuple[int, str], list[tuple[tuple[str, ...], list[int]]]] = defaultdict(list)
-        for (over, number), members in groups.items():
+    def _elements(
+        self, over: Place, rows: list[int], records: list[int], positions: list[int], groups: dict[int, list[int]]
+    ) -> None:
+        by_tag: dict[str, list[tuple[tuple[str, ...], list[int]]]] = {}
+        for number, members in groups.items():
             tag, classes = self.keys[number]
-            by_tag[over, tag].append((classes, members))
-        parents, records, own, places = parent.tolist(), record.tolist(), rows.tolist(), position.tolist()
-        for (over, tag), variants in by_tag.items():
-            merged = [m for _, m in variants] if len(variants) == 1 else _merge_classes(tag, variants, parents)
+            by_tag.setdefault(tag, []).append((classes, members))
+        for tag, variants in by_tag.items():
+            merged = [variants[0][1]] if len(variants) == 1 else _merge_classes(tag, variants, records)
             for members in merged:
-                for kind, chosen in resolve(self.reading, tag, members, parents, own):
-                    self._add(over, tag, kind, chosen, records, own, places)
+                for kind, chosen in resolve(self.reading, tag, members, records, rows):
+                    self._add(over, tag, kind, chosen, records, rows, positions)
 
     def _add(
-        self, over: int, tag: str, kind: Kind, chosen: Sequence[int], records: list[int], rows: list[int], at: list[int]
+        self,
+        over: Place,
+        tag: str,
+        kind: Kind,
+        chosen: Sequence[int],
+        records: list[int],
+        rows: list[int],
+        at: list[int],
     ) -> None:
-        held: dict[int, list[int]] = {}
-        for index in chosen:
-            held.setdefault(records[index], []).append(rows[index])
-        order = sum(at[index] for index in chosen) / len(chosen)
-        place = Place(tag, kind, held, order)
-        number = len(self.places)
-        self.places.append(place)
-        self.places[over].children.append(place)
+        own = [rows[index] for index in chosen]
+        whose = [records[index] for index in chosen]
+        place = Place(tag, kind, {}, order=sum([at[index] for index in chosen]) / len(own))
         if kind == "element":
-            self.place[np.array([rows[index] for index in chosen]) - self.low] = number
+            place.one = dict(zip(whose, own, strict=True))
+            self.place[np.array(own) - self.low] = self.count
+            self.count += 1
+        else:
+            for record, row in zip(whose, own, strict=True):
+                place.rows.setdefault(record, []).append(row)
+            place.one = {record: found[0] for record, found in place.rows.items()}
+        over.children.append(place)
 
-    def _step_numbers(self, rows: Ints) -> Ints:
-        codes = self.nodes.path[rows]
-        distinct, back = np.unique(codes, return_inverse=True)
-        return np.array([self._step(code) for code in distinct.tolist()], np.intp)[back]
-
-    def _step(self, code: int) -> int:
-        known = self.steps.get(code)
-        if known is None:
-            paths = self.nodes.paths
-            key = (paths.tag[code], _class_key(paths.style[code]))
-            known = self._numbers.setdefault(key, len(self.keys))
-            if known == len(self.keys):
-                self.keys.append(key)
-            self.steps[code] = known
-        return known
-
-    # -- text -----------------------------------------------------------------------------------------------
-
-    def _texts(
-        self, rows: Ints, record: Ints, parent: Ints, above: Ints, position: Ints, words: NDArray[np.bool_]
-    ) -> None:
-        """Text is told apart by the element that stands before it."""
-        slots: dict[tuple[int, int], list[int]] = defaultdict(list)
-        before, last_parent = -1, None
-        own, parents, overs = rows.tolist(), parent.tolist(), above.tolist()
-        of_row = self.place[rows - self.low].tolist()
-        formatting = self._formatting
-        tags = self.nodes.tag[rows].tolist()
-        for index, is_text in enumerate(words.tolist()):
-            if parents[index] != last_parent:
-                before, last_parent = -1, parents[index]
-            if is_text:
-                slots[overs[index], before].append(index)
-            elif of_row[index] >= 0 and not formatting[tags[index]]:
-                before = of_row[index]
-        records, at = record.tolist(), position.tolist()
-        for (over, _), members in slots.items():
-            self._add(over, TEXT_TAG, "text", members, records, own, at)
-
-    @property
-    def _formatting(self) -> list[bool]:
-        return [False] * len(self.nodes.tags)
-
-
-def _positions(parent: Ints) -> Ints:
-    """Number the rows of each parent, which stand together."""
-    starts = np.flatnonzero(np.r_[True, parent[1:] != parent[:-1]])
-    return np.arange(len(parent)) - np.repeat(starts, np.diff(np.r_[starts, len(parent)]))
+    def _steps(self, path: Ints) -> Ints:
+        """Return a number for the tag and the classes of each element; those of `keys`."""
+        paths, numbers = self.nodes.paths, dict[tuple[str, tuple[str, ...]], int]()
+        step = np.zeros(len(paths), np.int32)
+        for code in np.flatnonzero(np.bincount(path, minlength=len(paths))).tolist():
+            if paths.tag[code] != TEXT_TAG:
+                key = (paths.tag[code], _class_key(paths.style[code]))
+                step[code] = numbers.setdefault(key, len(numbers))
+        self.keys = list(numbers)
+        return step[path]
 
 
 def _class_key(style: Attributes) -> tuple[str, ...]:
     """The classes of an element that may say what it is, numbers in them aside."""
     for name, value in style:
         if name == "class":
-            tokens = {_DIGITS.sub("#", token) for token in (value or "").lower().split()}
-            return tuple(sorted(token for token in tokens if token not in _STATES))
+            return _steady_classes(value or "")
     return ()
+
+
+@lru_cache(maxsize=4096)
+def _steady_classes(value: str) -> tuple[str, ...]:
+    tokens = {_DIGITS.sub("#", token) for token in value.lower().split()}
+    return tuple(sorted(token for token in tokens if token not in _STATES))
 
 
 def _merge_classes(tag: str, variants: list[tuple[tuple[str, ...], list[int]]], parents: list[int]) -> list[list[int]]:

@@ -1,15 +1,11 @@
-"""One page, one method: what a worker process does, and says to the process that feeds it."""
+"""One page, one method: what a worker process does."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +21,7 @@ from pagerows.values import Region
 if TYPE_CHECKING:
     from pagerows.page import Page
 
-__all__ = ["MethodSpec", "Task", "failed", "run_task", "serve"]
+__all__ = ["MethodSpec", "Task", "failed", "run_task"]
 
 #: Regions beyond this many are not tried when the best one is looked for.
 MOST_REGIONS: Final = 25
@@ -100,28 +96,12 @@ class Task:
     snapshots: Path | None = None
 
 
-def serve(connection: Connection) -> None:
-    """Run tasks until the other side hangs up: says "ready" once, then "extracted" and the result for each."""
-    with contextlib.suppress(OSError):
-        os.setsid()  # so that a browser that the method started can be stopped with it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    connection.send("ready")
-    while True:
-        try:
-            task: Task | None = connection.recv()
-        except (EOFError, OSError):
-            return
-        if task is None:
-            return
-        connection.send(run_task(task, connection))
-
-
 def failed(task: Task, error: str, seconds: float | None = None) -> PageResult:
     """Return the result of a page without an answer: it counts as an empty one."""
     return _result(task, error=error, seconds=seconds, counts=measure(task.gold, []))
 
 
-def run_task(task: Task, connection: Connection | None = None) -> PageResult:
+def run_task(task: Task) -> PageResult:
     """Run a method on a page and measure its answer; whatever the method raises becomes the result's error."""
     if not task.path.is_file():
         return failed(task, "no page.html")
@@ -137,9 +117,6 @@ def run_task(task: Task, connection: Connection | None = None) -> PageResult:
         alarm_sure = any(region.content and rows(region.table.rows) for region in live)
     except Exception as error:
         return failed(task, f"{type(error).__name__}: {error}"[:300], time.perf_counter() - start)
-    finally:
-        if connection is not None:
-            connection.send("extracted")
     if task.output:
         _write(task, seconds, found.regions, tables)
     return _result(

@@ -33,9 +33,10 @@ def small_page(number: int) -> str:
     return f"{head}<ul>{things}</ul></body></html>"
 
 
-def member(number: int, html: str) -> bytes:
-    """A response of a WARC file, packed."""
-    body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}".encode()
+def member(number: int, html: str | bytes) -> bytes:
+    """A response of a WARC file, packed; bytes come without a word on their encoding, as many servers send them."""
+    charset, page = ("; charset=utf-8", html.encode()) if isinstance(html, str) else ("", html)
+    body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html{charset}\r\n\r\n".encode() + page
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://h{number % HOSTS}.example/{number}\r\n"
         f"WARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"

@@ -1,6 +1,8 @@
 """What `pagerows bulk` costs beside plain calls, and other extractors, on the same WARC files, in CPU seconds.
 
-python -m pagerows.lab.bulk.speed FOLDER [--pages 600] [--rounds 1]
+python -m pagerows.lab.bulk.speed FOLDER [--pages 600] [--rounds 1] [--every 10]
+
+Pages are generated ones, or with --every each so-manieth page of the dev corpora.
 
 Seconds are of the processor, of all processes: the clock of a busy machine says little. What two processes gain is on
 the clock, the better of the rounds.
@@ -22,19 +24,19 @@ from pagerows.bulk.inputs import Columns, Shard
 from pagerows.bulk.pages import Reading
 from pagerows.bulk.readers import pages_of
 from pagerows.lab.bulk.archives import listing, member, write_warc
+from pagerows.lab.speed.methods import dev_pages
 
 __all__ = ["main"]
 
 SHARDS = 4
 
 
-def write_archives(folder: Path, pages: int) -> list[Path]:
+def write_archives(folder: Path, pages: list[str | bytes]) -> list[Path]:
     """Write the pages into some WARC files."""
     folder.mkdir(parents=True)
-    each = pages // SHARDS
     files = [folder / f"{shard}.warc.gz" for shard in range(SHARDS)]
     for shard, file in enumerate(files):
-        write_warc(file, (member(n, listing(n)) for n in range(shard * each, (shard + 1) * each)))
+        write_warc(file, (member(n, html) for n, html in enumerate(pages) if n % SHARDS == shard))
     return files
 
 
@@ -93,28 +95,32 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=600)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--every", type=int, help="take every so-manieth page of the dev corpora instead")
     given = parser.parse_args()
-    files = write_archives(given.folder / "in", given.pages)
+    chosen: list[str | bytes] = [*(dev_pages(None, given.every) if given.every else map(listing, range(given.pages)))]
+    files = write_archives(given.folder / "in", chosen)
     works: dict[str, Callable[[bytes], object]] = {
         "reading alone": lambda html: html,
         "extract(...).table.rows": lambda html: extract(html).table.rows,
         "extract(...).table.all_columns": lambda html: extract(html).table.all_columns,
         **others(),
     }
-    pages = given.pages // SHARDS * SHARDS
+    pages = len(chosen)
     seconds = {name: min(here(work, files) for _ in range(given.rounds)) for name, work in works.items()}
     one = [bulk(given.folder / "in", given.folder / f"one{n}", 1) for n in range(given.rounds)]
     two = [bulk(given.folder / "in", given.folder / f"two{n}", 2) for n in range(given.rounds)]
-    start = bulk(given.folder / "in", given.folder / "one0", 1)[0]  # all is done: this only looks
+    write_archives(given.folder / "small", chosen[:1])
+    start = bulk(given.folder / "small", given.folder / "start", 1)[0]  # both processes, their libraries and models
     seconds |= {
         "pagerows bulk -j 1, start included": min(one)[0],
-        "pagerows bulk, start and a look at the inputs": start,
+        "pagerows bulk -j 1 of one page": start,
     }
     for name, spent in seconds.items():
-        print(f"{name}: {spent:.1f} CPU s, {pages / spent:.0f} pages per CPU second")
+        print(f"{name}: {spent:.1f} CPU s, {pages / spent:.0f} of {pages} pages per CPU second")
     columns = seconds["extract(...).table.all_columns"]
     more, without = min(one)[0] / columns - 1, (min(one)[0] - start) / columns - 1
     print(f"bulk costs {more:+.0%} over the columns, {without:+.0%} without its start")
+    print(f"two processes take {min(two)[0] / min(one)[0]:.2f} of the CPU seconds of one")
     clock = min(run[1] for run in one), min(run[1] for run in two)
     print(f"two processes: {clock[0]:.1f} s -> {clock[1]:.1f} s on the clock, {clock[0] / clock[1]:.2f} times as fast")
     print(f"the largest process took {max(run[2] for run in one) >> 20} MB")

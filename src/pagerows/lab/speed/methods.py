@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +28,7 @@ from pagerows.lab.bench.generate import PageSpec, generate
 from pagerows.lab.bench.worker import MethodSpec
 from pagerows.page import parse
 
-__all__ = ["Growth", "Speed", "dev_pages", "exponent", "growth", "interleaved", "measure", "peak_memory"]
+__all__ = ["Growth", "Speed", "dev_pages", "exponent", "growth", "interleaved", "measure", "peak_memory", "took"]
 
 #: What everything is compared with: building the HTML tree and nothing else.
 PARSE_ONLY: Final = "parse only"
@@ -69,14 +70,20 @@ class Growth:
     exponent: float = field(default=0.0)
 
 
+def took(call: Callable[[], object], *, wall: bool = False) -> float:
+    """Seconds of CPU that a call takes, or with `wall` seconds that people wait."""
+    clock = time.perf_counter if wall else time.process_time
+    start = clock()
+    call()
+    return clock() - start
+
+
 def interleaved(calls: Sequence[Callable[[], object]], rounds: int) -> list[float]:
     """Return the best CPU seconds of each call, made in turns; the time to free what they return is in it."""
     best = [float("inf")] * len(calls)
     for _ in range(rounds):
         for index, call in enumerate(calls):
-            start = time.process_time()
-            call()
-            best[index] = min(best[index], time.process_time() - start)
+            best[index] = min(best[index], took(call))
     return best
 
 
@@ -124,11 +131,11 @@ def measure(pages: Sequence[Source], methods: Sequence[MethodSpec], *, rounds: i
         for p, page in enumerate(pages):
             for s, (name, step) in enumerate(named.items()):
                 try:
-                    took = _timed(step, page, wall=name in rendered)
+                    seconds = took(partial(step, page), wall=name in rendered)
                 except Exception:  # a page that a method fails on is counted, the others go on
                     failed[s, p] = True
                     continue
-                best[s, p] = min(best[s, p], took)
+                best[s, p] = min(best[s, p], seconds)
     good = ~failed.any(axis=0)
     totals = best[:, good].sum(axis=1)
     return [
@@ -145,13 +152,6 @@ def measure(pages: Sequence[Source], methods: Sequence[MethodSpec], *, rounds: i
     ]
 
 
-def _timed(step: Callable[[Source], object], page: Source, *, wall: bool) -> float:
-    clock = time.perf_counter if wall else time.process_time
-    start = clock()
-    step(page)
-    return clock() - start
-
-
 def growth(methods: Sequence[MethodSpec], *, sizes: Iterable[int] = SIZES, rounds: int = 3) -> list[Growth]:
     """Time every step on generated pages of growing size and fit the exponent of its growth."""
     named = steps(methods)
@@ -161,7 +161,7 @@ def growth(methods: Sequence[MethodSpec], *, sizes: Iterable[int] = SIZES, round
     for _ in range(rounds):
         for p, page in enumerate(pages):
             for s, step in enumerate(named.values()):
-                best[s, p] = min(best[s, p], _timed(step, page, wall=False))
+                best[s, p] = min(best[s, p], took(partial(step, page)))
     return [
         Growth(step=name, nodes=nodes, seconds=best[s].tolist(), exponent=exponent(nodes[2:], best[s, 2:].tolist()))
         for s, name in enumerate(named)

@@ -11,15 +11,15 @@ import argparse
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 import pagerows
-from pagerows.lab.speed.methods import dev_pages, exponent, interleaved
+from pagerows.lab.speed.methods import dev_pages, exponent, interleaved, took
 from pagerows.lab.speed.parse import growth as parse_growth
 from pagerows.lab.speed.signal import chained, repeated
 from pagerows.page import parse
@@ -101,15 +101,10 @@ def threads(sources: Sequence[bytes], count: int = 2) -> dict[str, float]:
     for method in ("signal", "auto"):
         work[method] = lambda number, method=method: list(pagerows.extract_many(sources, workers=number, method=method))  # type: ignore[misc]
     return {
-        name: min(_clock(call, 1) for _ in range(2)) / min(_clock(call, count) for _ in range(2))
+        name: min(took(partial(call, 1), wall=True) for _ in range(2))
+        / min(took(partial(call, count), wall=True) for _ in range(2))
         for name, call in work.items()
     }
-
-
-def _clock(call: Callable[[int], object], number: int) -> float:
-    start = time.perf_counter()
-    call(number)
-    return time.perf_counter() - start
 
 
 #: What fresh processes do: milliseconds of CPU above what Python itself takes.
@@ -153,8 +148,8 @@ def growth(sizes: Sequence[int] = SIZES) -> Iterator[tuple[str, list[int], dict[
                 lambda page=page: pagerows.extract(page, method="auto"),  # type: ignore[misc]
             ]
             nodes.append(len(page.nodes))
-            for own, took in zip(seconds.values(), interleaved(calls, 5 if size < 100_000 else 1), strict=True):
-                own.append(took)
+            for own, each in zip(seconds.values(), interleaved(calls, 5 if size < 100_000 else 1), strict=True):
+                own.append(each)
         yield name, nodes, seconds
 
 

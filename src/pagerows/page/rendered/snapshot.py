@@ -20,7 +20,7 @@ from pagerows.page.nodes import ELEMENT, STYLE_ATTRIBUTES, TEXT, TEXT_TAG, Attri
 from pagerows.page.rendered.computed import Computed, read_computed, style_sets
 from pagerows.page.rendered.dom import DOCUMENT_NODE, ELEMENT_NODE, TEXT_NODE, Dom, splice
 from pagerows.page.rendered.styles import PROPERTIES, REQUESTED
-from pagerows.page.rendered.visibility import covered_rows, visible_rows
+from pagerows.page.rendered.visibility import visible_rows
 from pagerows.page.tree import depths, ends, inherited
 
 __all__ = ["ARGUMENTS", "read_snapshot"]
@@ -264,7 +264,6 @@ def _layout(dom: Dom, documents: list[dict[str, Any]], keep: NDArray[Any], table
         style_names=PROPERTIES,
         style_values=values,
         size=size,
-        covered=covered_rows(table, row_boxes, visible),
     )
 
 

@@ -7,29 +7,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.page.looks import REPLACED
 from pagerows.page.nodes import ELEMENT, TEXT, NodeTable
 from pagerows.page.rendered.computed import Computed
 from pagerows.page.tree import inherited, levels
 
-__all__ = ["covered_rows", "visible_rows"]
+__all__ = ["visible_rows"]
 
-#: Elements that show something without any text in them.
-REPLACED: Final = (
-    "img",
-    "svg",
-    "video",
-    "canvas",
-    "input",
-    "button",
-    "select",
-    "textarea",
-    "iframe",
-    "object",
-    "embed",
-    "hr",
-    "progress",
-    "meter",
-)
 #: What is left of a box narrower than this is not seen: text for screen readers is cut down to one pixel.
 LEAST: Final = 1.5
 
@@ -142,16 +126,3 @@ def _painted(computed: Computed) -> Mask:
 def _clear(colour: str) -> bool:
     """Whether a colour is fully transparent."""
     return colour in ("", "transparent") or (colour.startswith("rgba(") and colour.rstrip(" )").endswith(", 0"))
-
-
-def covered_rows(nodes: NodeTable, boxes: Boxes, visible: Mask) -> Mask:
-    """Elements that nothing is seen of but one visible child element as large as they are [E17 s. 2.1.1 (4)]."""
-    child = np.flatnonzero(visible & (nodes.kind == ELEMENT) & (nodes.parent >= 0))
-    above = nodes.parent[child]
-    slack = 0.5
-    inner, outer = boxes[child], boxes[above]
-    over = (inner[:, :2] <= outer[:, :2] + slack).all(1)
-    over &= (inner[:, :2] + inner[:, 2:] >= outer[:, :2] + outer[:, 2:] - slack).all(1)
-    covered = np.zeros(len(nodes), bool)
-    covered[above[over]] = True
-    return covered

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import log2
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import Page
+from pagerows.page.nodes import NodeTable
+from pagerows.regions.auto._accept import BLOCKS, block_features, blocks
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Columns, Floats, Ints
 from pagerows.regions.auto.declared import declared
@@ -59,36 +62,30 @@ def because(added: Mapping[str, float], accepted: bool) -> list[str]:
 class Context:
     """What the verdict on a page needs to know of it: blocks of text, and features of the page as a whole."""
 
+    nodes: NodeTable
     #: Row of the element that holds each block, in document order, its characters, and whether it is prose.
     row: Ints
-    chars: Floats
+    chars: Ints
     prose: NDArray[np.bool_]
-    #: Row of the element around each block, and its end.
-    around: Ints
-    end: Ints
     paragraph: NDArray[np.bool_]
     whole: dict[str, float]
+
+    @property
+    def around(self) -> Ints:
+        """Row of the element around each block."""
+        return np.maximum(self.nodes.parent[self.row], 0).astype(np.int64)
 
 
 def context_of(page: Page, columns: Columns) -> Context:
     """Collect the page's blocks of text and what it has and says as a whole."""
     nodes = columns.nodes
-    chars, linked = columns.each("chars"), columns.each("link_chars")
-    texts = np.flatnonzero(chars)
-    holder = nodes.parent[texts].astype(np.int64)
-    inline = np.array([name in _INLINE for name in nodes.tags])
-    while (inner := np.flatnonzero((holder > 0) & inline[nodes.tag[holder]])).size:
-        holder[inner] = nodes.parent[holder[inner]]
-    size: Floats = np.bincount(holder, weights=chars[texts], minlength=1).astype(np.float64)
-    links = np.bincount(holder, weights=linked[texts], minlength=1)
-    row = np.flatnonzero(size)
-    around = np.maximum(nodes.parent[row].astype(np.int64), 0)
+    inline = np.array([name in _INLINE for name in nodes.tags], np.uint8)
+    row, chars, linked = blocks(columns.before, columns.sums, nodes.parent, nodes.tag, inline)
     return Context(
+        nodes=nodes,
         row=row,
-        chars=size[row],
-        prose=(size[row] >= _PROSE) & (links[row] < _LINKED * size[row]),
-        around=around,
-        end=nodes.end[around].astype(np.int64),
+        chars=chars,
+        prose=(chars >= _PROSE) & (linked < _LINKED * chars),
         paragraph=nodes.tag[row] == (nodes.tags.index("p") if "p" in nodes.tags else -1),
         whole=_whole(columns) | declared(page.html),
     )
@@ -97,11 +94,11 @@ def context_of(page: Page, columns: Columns) -> Context:
 def _whole(columns: Columns) -> dict[str, float]:
     whole = columns.whole
     chars, texts = max(1.0, whole["chars"]), max(1.0, whole["texts"])
-    counted = {name: float(np.log2(1 + whole[name])) for name in ("chars", "rows", "links", "images", "headings")}
+    counted = {name: log2(1 + whole[name]) for name in ("chars", "rows", "links", "images", "headings")}
     tagged = {name: len(columns.nodes.rows_with_tag(name)) for name in ("article", "time")}
     return {f"page_{name}": value for name, value in counted.items()} | {
-        "page_articles": float(np.log2(1 + tagged["article"])),
-        "page_times": float(np.log2(1 + tagged["time"])),
+        "page_articles": log2(1 + tagged["article"]),
+        "page_times": log2(1 + tagged["time"]),
         "page_one_time": float(tagged["time"] in (1, 2)),  # when an article was published, or changed
         "page_link_density": whole["link_chars"] / chars,
         "page_long_texts": whole["long_texts"] / texts,
@@ -137,7 +134,7 @@ def told(features: Mapping[str, Floats], best: int) -> str:
     count, share, said, terms = (float(features[name][best]) for name in TOLD)
     if said > 0:
         return "the page says that it shows as many"
-    defined = terms >= 0.9 and share >= _DEFINED and count >= np.log2(_DEFINITIONS)
+    defined = terms >= 0.9 and share >= _DEFINED and count >= log2(_DEFINITIONS)
     return "the page is a list of definitions" if defined else ""
 
 
@@ -189,46 +186,7 @@ def _surely(score: float, blocks: Mapping[str, float]) -> dict[str, float]:
 
 def _blocks(context: Context, start: Ints, stop: Ints) -> dict[str, float]:
     """How much prose there is, how much of it stands together, and how much is not in the records."""
-    row, chars, prose = context.row, context.chars, context.prose
-    total = max(1.0, float(chars.sum()))
-    place = np.searchsorted(start, row, "right") - 1
-    rest = ~((place >= 0) & (row < stop[place]))
-    long = prose & (chars >= _LONG)
-    most, count, top, end = _together(context, prose)
-    outside, outside_count, *_ = _together(context, prose & rest)
-    at = int(np.searchsorted(start, top, "right")) - 1
-    return {
-        "block_share": most / total,
-        "block_chars": float(np.log2(1 + most)),
-        "block_count": float(np.log2(1 + count)),
-        "block_inside": float(most > 0 and at >= 0 and top < stop[at]),
-        "block_around": float(most > 0 and top <= start[0] and end >= stop[-1]),
-        "rest_share": outside / total,
-        "rest_chars": float(np.log2(1 + outside)),
-        "rest_count": float(np.log2(1 + outside_count)),
-        "prose": float(chars[prose].sum()) / total,
-        "prose_rest": float(chars[prose & rest].sum()) / total,
-        "long": float(chars[long].sum()) / total,
-        "long_count": float(np.log2(1 + long.sum())),
-        "long_rest": float(np.log2(1 + (long & rest).sum())),
-        "paragraphs": float(chars[context.paragraph].sum()) / total,
-        "paragraphs_rest": float(chars[context.paragraph & rest].sum()) / total,
-        "length": _mean_length(chars),
-        "length_inside": _mean_length(chars[~rest]),
-        "length_rest": _mean_length(chars[rest]),
-    }
-
-
-def _together(context: Context, chosen: NDArray[np.bool_]) -> tuple[float, int, int, int]:
-    """The element with most characters in chosen blocks right below it: characters, blocks, row, end."""
-    if not chosen.any():
-        return 0.0, 0, 0, 0
-    around = context.around[chosen]
-    sums = np.bincount(around, weights=context.chars[chosen])
-    top = int(sums.argmax())
-    return float(sums[top]), int(np.bincount(around).max()), top, int(context.end[context.around == top][0])
-
-
-def _mean_length(chars: Floats) -> float:
-    """Length of the block that a character stands in, on average, as a logarithm."""
-    return float(np.log2(1 + (chars * chars).sum() / max(1.0, float(chars.sum()))))
+    prose, paragraph = context.prose.view(np.uint8), context.paragraph.view(np.uint8)
+    nodes = context.nodes
+    found = block_features(context.row, context.chars, prose, paragraph, nodes.parent, nodes.end, start, stop, _LONG)
+    return dict(zip(BLOCKS, found, strict=True))

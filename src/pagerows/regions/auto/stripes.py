@@ -6,14 +6,16 @@ title and its text take turns, they differ in what they hold; where headings sta
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pagerows.page.nodes import ELEMENT, Attributes, NodeTable, Paths
+from pagerows.page._strings import merged, numbered_rows
+from pagerows.page.nodes import Attributes, ChosenStyles, NodeTable, Paths
+from pagerows.regions.auto._stripes import alike, changes
 
 __all__ = ["without_stripes"]
 
@@ -42,29 +44,21 @@ def without_stripes(nodes: NodeTable) -> NodeTable:
 
 def _turns(nodes: NodeTable) -> list[tuple[int, int]]:
     """Pairs of tag paths of siblings with the same tag that stand before each other, both ways, below one parent."""
-    rows = nodes._by_parent
-    rows = rows[nodes.kind[rows] == ELEMENT]
-    path, parent, tag = nodes.path[rows].astype(np.int64), nodes.parent[rows], nodes.tag[rows]
-    differ = (path[1:] != path[:-1]) & (parent[1:] == parent[:-1]) & (tag[1:] == tag[:-1])
-    places = np.flatnonzero(differ)
-    if len(places) < 2:
+    ways: dict[tuple[int, int, int], int] = {}
+    often: Counter[tuple[int, int]] = Counter()
+    for parent, before, after in changes(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist():
+        pair, way = ((before, after), 1) if before < after else ((after, before), 2)
+        often[pair] += 1
+        ways[parent, *pair] = ways.get((parent, *pair), 0) | way
+    both = sorted({(one, other) for (_, one, other), way in ways.items() if way == 3})
+    if not both:
         return []
-    wide = len(nodes.paths)
-    before, after = path[places], path[places + 1]
-    pair = np.minimum(before, after) * wide + np.maximum(before, after)
-    order = np.lexsort((before, pair, parent[places]))
-    same = (pair[order][1:] == pair[order][:-1]) & (parent[places][order][1:] == parent[places][order][:-1])
-    both = np.array(sorted(set(pair[order][1:][same & (before[order][1:] != before[order][:-1])].tolist())), np.int64)
-    if not len(both):
-        return []
-    often = np.bincount(np.searchsorted(both, pair[np.isin(pair, both)]), minlength=len(both))
-    both = both[np.argsort(-often, kind="stable")[:_PAIRS]]
-    counts = np.bincount(nodes.path, minlength=wide)
+    both = sorted(both, key=lambda pair: -often[pair])[:_PAIRS]
+    counts = np.bincount(nodes.path, minlength=len(nodes.paths)).tolist()
     styles = nodes.paths.style
-    found = [divmod(value, wide) for value in both.tolist()]
     return [
         (a, b)
-        for a, b in found
+        for a, b in both
         if not _classes(styles[a]).isdisjoint(_classes(styles[b]))
         or min(counts[a], counts[b]) >= _BALANCED * max(counts[a], counts[b])
     ]
@@ -76,21 +70,8 @@ def _classes(style: Attributes) -> set[str]:
 
 def _alike(nodes: NodeTable, one: int, other: int) -> bool:
     """Whether rows of two tag paths hold the same: tags, how many nodes, how much text."""
-    tags, size, chars = _held(nodes, one)
-    others, other_size, other_chars = _held(nodes, other)
-    cosine = tags @ others / np.sqrt((tags @ tags) * (others @ others))
-    near = min(size, other_size) >= _SAME_SIZE * max(size, other_size)
-    return bool(cosine >= _SAME_TAGS and near and min(chars, other_chars) >= _SAME_LENGTH * max(chars, other_chars))
-
-
-def _held(nodes: NodeTable, path: int) -> tuple[NDArray[np.float64], float, float]:
-    """How often each tag occurs in the first rows of a path, their mean number of nodes and of characters."""
-    rows = np.flatnonzero(nodes.path == path)[:_SAMPLE].tolist()
-    spans = [slice(row, int(nodes.end[row])) for row in rows]
-    tags = np.concatenate([nodes.tag[span] for span in spans])
-    chars = sum(len(text.strip()) for span in spans for text in nodes.data[span] if isinstance(text, str))
-    counts = np.bincount(tags, minlength=len(nodes.tags)).astype(np.float64)
-    return counts, len(tags) / len(rows), 1 + chars / len(rows)
+    columns = nodes.path, nodes.tag, nodes.end, nodes.text_length
+    return alike(*columns, len(nodes.tags), one, other, _SAMPLE, _SAME_TAGS, _SAME_SIZE, _SAME_LENGTH)
 
 
 def _joined(nodes: NodeTable, pairs: Sequence[tuple[int, int]]) -> NodeTable:
@@ -100,16 +81,19 @@ def _joined(nodes: NodeTable, pairs: Sequence[tuple[int, int]]) -> NodeTable:
     for one, other in pairs:
         one, other = sorted((_root(first, one), _root(first, other)))
         first[other] = one
-    numbers: dict[tuple[int, str, Attributes], int] = {}
-    new: list[int] = []
-    for code, (parent, tag) in enumerate(zip(paths.parent.tolist(), paths.tag, strict=True)):
-        style = paths.style[_root(first, code)]
-        new.append(numbers.setdefault((new[parent] if parent >= 0 else -1, tag, style), len(numbers)))
-    parents, tags, styles = zip(*numbers, strict=True)
+    styled = np.array([_root(first, code) for code in first], np.int32)
+    styles = paths.others(frozenset()).numbered()[styled]
+    new = merged(paths.parent, numbered_rows(np.stack([nodes.path_tags, styles], axis=1)))
+    kept = np.unique(new, return_index=True)[1]  # the first of those that are one now
+    parents = paths.parent[kept]
     return replace(
         nodes,
-        path=np.array(new, np.int32)[nodes.path],
-        paths=Paths(parent=np.array(parents, np.int32), tag=tags, style=styles),
+        path=new[nodes.path],
+        paths=Paths(
+            parent=np.where(parents < 0, -1, new[parents]).astype(np.int32),
+            tag=tuple([paths.tag[code] for code in kept.tolist()]),
+            style=ChosenStyles(paths, styled[kept]),
+        ),
     )
 
 

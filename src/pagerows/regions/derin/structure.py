@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pagerows.values import Span
 
-__all__ = ["cohesion", "jaccard_matrix", "ngrams", "outliers", "restructure", "score"]
+__all__ = ["cohesion", "jaccard_matrix", "outliers", "restructure"]
 
 #: Longest n-gram that is tried; the paper has no bound but n_max, which grows with the page. No record is longer.
 LONGEST: Final = 120
@@ -49,33 +49,6 @@ def outliers(records: Sequence[Sequence[int]], factor: float = 1.5) -> NDArray[n
     low, high = np.percentile(mean, [25, 75])
     found: NDArray[np.bool_] = mean < low - factor * (high - low) - 1e-9
     return found
-
-
-def ngrams(sequence: Sequence[Hashable], most: int) -> dict[int, list[tuple[Hashable, ...]]]:
-    """The distinct n-grams of a sequence for n up to `most`, in order of appearance [F17 s. 3.2.5 step 2].
-
-    >>> ngrams("abab", 2)
-    {1: [('a',), ('b',)], 2: [('a', 'b'), ('b', 'a')]}
-    """
-    return {
-        n: list(dict.fromkeys(tuple(sequence[i : i + n]) for i in range(len(sequence) - n + 1)))
-        for n in range(1, most + 1)
-    }
-
-
-def score(sequence: Sequence[Hashable], gram: Sequence[Hashable]) -> float:
-    """n * f / s [F17 Eq. 10]; infinite where the n-gram covers the sequence, so that it ranks first.
-
-    >>> score([1, 2, 3, 1, 4] * 3, (1, 2, 3, 1))
-    4.0
-    """
-    f, place, n = 0, 0, len(gram)
-    while place + n <= len(sequence):
-        hit = tuple(sequence[place : place + n]) == tuple(gram)
-        f += hit
-        place += n if hit else 1
-    left = len(sequence) - n * f
-    return n * f / left if left else float("inf")
 
 
 def restructure(sequence: Sequence[int], least: int) -> list[Span]:

@@ -10,6 +10,6 @@ __all__ = ["modules"]
 
 
 def modules() -> list[tuple[str, Any]]:
-    """Return the actions by name; ``import_`` is called ``import``."""
+    """Return the actions by name."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
-    return [(name.rstrip("_"), import_module(f"{__name__}.{name}")) for name in names]
+    return [(name, import_module(f"{__name__}.{name}")) for name in names]

@@ -1,0 +1,83 @@
+"""What stands around rows: their parents, tags and classes.
+
+Tags and classes are what tag paths are made of, so what they say is asked once for each path of a page and not for each
+row; single numbers come from memory views, which give Python's own at a third of what a NumPy scalar costs.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pagerows.page.nodes import NodeTable
+
+__all__ = ["Around"]
+
+Answer = TypeVar("Answer")
+
+
+class Around:
+    """The surroundings of a page's rows.
+
+    >>> from pagerows import parse
+    >>> around = parse('<div class="card new"><p>x</div>').nodes.around
+    >>> around.above(3, 2), around.tags(3, 9), around.classes(3, 9)
+    ([3, 2], ('#text', 'p', 'div', 'body'), ('', '', 'card new', ''))
+    """
+
+    def __init__(self, nodes: NodeTable) -> None:
+        self.parent = np.ascontiguousarray(nodes.parent).data
+        self.end = np.ascontiguousarray(nodes.end).data
+        self.path = np.ascontiguousarray(nodes.path).data
+        self._above = np.ascontiguousarray(nodes.paths.parent).data
+        self._nodes, self._tag, self._style = weakref.proxy(nodes), nodes.paths.tag, nodes.paths.style
+        self._answers: dict[tuple[Callable[..., Any], int], Any] = {}
+        self._values: dict[str, dict[int, str]] = {}
+
+    def above(self, row: int, most: int) -> list[int]:
+        """Return a row and what it stands in, nearest first: so many rows at most, ``<body>`` left out."""
+        parent = self.parent
+        found: list[int] = []
+        while row > 0 and len(found) < most:
+            found.append(row)
+            row = parent[row]
+        return found
+
+    def tags(self, row: int, most: int) -> tuple[str, ...]:
+        """Return the tags of a row and of what it stands in, nearest first: so many at most."""
+        return tuple(self._tag[code] for code in self._codes(self.path[row], most))
+
+    def classes(self, row: int, most: int) -> tuple[str, ...]:
+        """Return the classes of the same, empty where there are none."""
+        styles = (self._style[code] for code in self._codes(self.path[row], most))
+        return tuple(next((value or "" for name, value in style if name == "class"), "") for style in styles)
+
+    def values(self, name: str) -> dict[int, str]:
+        """Return the value of an attribute by row, where it has one."""
+        found = self._values.get(name)
+        if found is None:
+            rows = np.arange(len(self.parent))
+            told = self._nodes.strings(rows, name)
+            found = {row: told.text(row) for row in np.flatnonzero(told.stop > told.start).tolist()}
+            self._values[name] = found
+        return found
+
+    def asked(self, question: Callable[[Around, int], Answer], row: int) -> Answer:
+        """Return the answer to a question about a row that its tag path decides; asked once for each path."""
+        key = (question, self.path[row])
+        try:
+            found: Answer = self._answers[key]
+        except KeyError:
+            found = self._answers[key] = question(self, row)
+        return found
+
+    def _codes(self, code: int, most: int) -> list[int]:
+        found: list[int] = []
+        while code >= 0 and len(found) < most:
+            found.append(code)
+            code = self._above[code]
+        return found

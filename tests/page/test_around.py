@@ -1,0 +1,46 @@
+"""What stands around rows, as walking up from each row tells it."""
+
+import pickle
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pagerows
+
+PIECES = st.sampled_from(
+    ["<div class='a b'>", "<div>", "</div>", "<p class=c>", "<a role=button title=''>", "</a>", "x", "<b>", "</b>", " "]
+)
+
+
+@given(st.lists(PIECES, max_size=40), st.integers(1, 6))
+def test_tags_classes_and_values_are_those_of_the_rows_above(pieces, most):
+    nodes = pagerows.parse("".join(pieces)).nodes
+    for row in range(len(nodes)):
+        above = [row, *nodes.ancestors(row)][:most]
+        assert nodes.around.above(row, most) == [one for one in above if one > 0]
+        assert nodes.around.tags(row, most) == tuple(map(nodes.tag_name, above))
+        assert nodes.around.classes(row, most) == tuple(nodes.attribute(one, "class") or "" for one in above)
+    roles = {row: role for row in range(len(nodes)) if (role := nodes.attribute(row, "role"))}
+    assert nodes.around.values("role") == roles
+    assert nodes.around.values("title") == {}  # without a value
+
+
+def test_a_question_is_asked_once_for_each_path():
+    nodes = pagerows.parse("<ul><li>a<li>b<li class=x>c</ul>").nodes
+    asked = []
+    texts = [row for row in range(len(nodes)) if nodes.tag_name(row) == "#text"]
+
+    def question(around, row):
+        asked.append(row)
+        return around.tags(row, 2)
+
+    assert [nodes.around.asked(question, row) for row in texts] == [("#text", "li")] * 3
+    assert asked == [texts[0], texts[2]]
+
+
+def test_a_table_is_pickled_without_it():
+    nodes = pagerows.parse("<p class=a>x").nodes
+    assert nodes.around.classes(1, 1) == ("a",)
+    again = pickle.loads(pickle.dumps(nodes))
+    assert "around" not in vars(again)
+    assert again.around.classes(1, 1) == ("a",)

@@ -1,0 +1,54 @@
+"""Whether most cells agree, told by no more of them than it takes: the same as counting all."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagerows.tidy.strips import Strip, agreed, are_most, strips
+from pagerows.values import Cell
+
+SHARES = st.sampled_from([0.6, 0.8, 0.9, 0.95, 1.0])
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=40), SHARES)
+def test_most_hold_where_counting_says_so(tests, share):
+    assert are_most(iter(tests), len(tests), share) == (sum(tests) >= share * len(tests))
+
+
+@given(st.lists(st.sampled_from("aaaab"), min_size=1, max_size=40), SHARES)
+def test_the_agreed_value_is_the_most_frequent_one_if_it_is_frequent_enough(values, share):
+    value, count = Counter(values).most_common(1)[0]
+    assert agreed(iter(values), len(values), share) == (value if count >= share * len(values) else None)
+
+
+def test_no_more_is_looked_at_than_it_takes_to_see_that_cells_differ():
+    looked = []
+
+    def tests():
+        for number in range(100):
+            looked.append(number)
+            yield False
+
+    assert not are_most(tests(), 100, 0.9)
+    assert len(looked) == 11
+    coming = iter(range(100))
+    assert agreed(coming, 100, 0.9) is None
+    assert next(coming) == 12  # the first one may be the most frequent
+
+
+@pytest.mark.parametrize(
+    ("cells", "filled", "pictures", "lists"),
+    [
+        ((Cell("a"), None, Cell("b")), 2, 0, False),
+        ((Cell("", "image"), Cell("a", items=(Cell("a"),))), 2, 1, True),
+        ((None,), 0, 0, False),
+    ],
+)
+def test_a_strip_is_its_cells_and_knows_what_is_asked_of_them(cells, filled, pictures, lists):
+    (strip,) = strips([cells])
+    assert strip == cells
+    assert (len(strip.filled), strip.pictures, strip.lists) == (filled, pictures, lists)
+    assert strips([strip])[0] is strip
+    assert isinstance(strip, Strip)
