@@ -32,6 +32,7 @@ COMMON = {
     "visual",
     "vocabulary",
     "phrases",
+    "patterns",
 }
 #: Known exceptions, each with its reason; the list may only get shorter.
 ALLOWED = {

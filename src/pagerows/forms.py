@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pagerows.patterns import lazy
+
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
 __all__ += ["rating_in"]
 
@@ -17,41 +19,41 @@ _MONTH: Final = (
 )
 #: Characters of a text that are searched for a rating.
 _LONGEST: Final = 500
-_DIGIT: Final = re.compile(r"\d")
+_DIGIT: Final = lazy(r"\d")
 _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SIGN: Final = (
     r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
 )
-MONEY: Final = re.compile(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
-_MONEY: Final = re.compile(rf"[-+]?\s?(?:{MONEY.pattern})\*?(?:\s?/\s?[a-z]{{1,8}}\.?)?", re.IGNORECASE)
-_DATE: Final = re.compile(
+MONEY: Final = lazy(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
+_MONEY: Final = lazy(rf"[-+]?\s?(?:{MONEY.pattern})\*?(?:\s?/\s?[a-z]{{1,8}}\.?)?", re.IGNORECASE)
+_DATE: Final = lazy(
     rf"(?:\w{{2,9}}\.?,?\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\.?,?\s+(?:de\s|of\s)?{_MONTH},?(?:\s(?:de\s)?'?\d{{2,4}})?|"
     rf"{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?,?(?:\s'?\d{{2,4}})?|{_MONTH}\s\d{{4}}|\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|"
     rf"\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}})",
     re.IGNORECASE,
 )
-_AGO: Final = re.compile(
+_AGO: Final = lazy(
     r"(?:about |over |almost )?(?:\d+\s?(?:[smhdwy]|mo|secs?|mins?|hrs?)|"
     r"(?:\d+\s?|an?\s)(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))(?:\sago)?|yesterday|today|just now",
     re.IGNORECASE,
 )
-_NUMBER: Final = re.compile(r"[(\[#+]?\s?[-+]?\d[\d.,'’\s]*(?:[kKmMbB]\b)?\+?\s?[)\]]?")
-_PERCENT: Final = re.compile(r"[-+(]?\s?\d+(?:[.,]\d+)?\s?%\s?[)]?(?:\s?off)?", re.IGNORECASE)
-_RATING: Final = re.compile(
+_NUMBER: Final = lazy(r"[(\[#+]?\s?[-+]?\d[\d.,'’\s]*(?:[kKmMbB]\b)?\+?\s?[)\]]?")
+_PERCENT: Final = lazy(r"[-+(]?\s?\d+(?:[.,]\d+)?\s?%\s?[)]?(?:\s?off)?", re.IGNORECASE)
+_RATING: Final = lazy(
     r"(?<![\d.,])(\d{1,3}(?:[.,]\d+)?)\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b|"
     r"(?<![\d.,])(\d(?:[.,]\d+)?)[\s-](?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b|"
     r"(?:rating|rated|stars?|score|bewertung|note)\W{1,3}(\d(?:[.,]\d+)?)\b",
     re.IGNORECASE,
 )
-_OUT_OF: Final = re.compile(
+_OUT_OF: Final = lazy(
     r"(?<![\d.,])\d{1,3}(?:[.,]\d+)?\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b"
     r"(?:\s(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b)?",
     re.IGNORECASE,
 )
-_DURATION: Final = re.compile(
+_DURATION: Final = lazy(
     r"(?:\d+\s?(?:h|hr|hrs|hours?|m|min|mins|minutes?|s|sec)\.?\s?)+(?:read)?|\d{1,2}(?::\d\d){1,2}", re.IGNORECASE
 )
-_RANGE: Final = re.compile(rf"(?:{MONEY.pattern})\s?[-–—~]\s?(?:{MONEY.pattern}|{_AMOUNT})", re.IGNORECASE)
+_RANGE: Final = lazy(rf"(?:{MONEY.pattern})\s?[-–—~]\s?(?:{MONEY.pattern}|{_AMOUNT})", re.IGNORECASE)
 _FORMS: Final = (
     ("money", _MONEY), ("money", _RANGE), ("percent", _PERCENT), ("date", _DATE), ("duration", _DURATION),
     ("date", _AGO),
@@ -60,9 +62,9 @@ _FORMS: Final = (
 
 
 #: A label at the start of a text: words up to a colon that is not part of an address or a time.
-LABEL: Final = re.compile(r"\s*([^\W\d][^:：]{0,40}?)\s?[:：](?!//|\d\d\b)")
+LABEL: Final = lazy(r"\s*([^\W\d][^:：]{0,40}?)\s?[:：](?!//|\d\d\b)")
 #: Values within a text, the most telling first.
-VALUES: Final = re.compile(
+VALUES: Final = lazy(
     rf"{MONEY.pattern}|\d+(?:[.,]\d+)?\s?%|{_DATE.pattern}|(?<![\w.])[-+]?\d[\d.,]*(?:[kKmM]\b)?\+?", re.IGNORECASE
 )
 

@@ -5,9 +5,10 @@ One line is one meaning: ``meaning: words``. Words of a phrase are joined by ``_
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import Final
+
+from pagerows.patterns import lazy
 
 __all__ = ["READ", "phrases_in"]
 
@@ -47,11 +48,12 @@ action: order sign_in log_in
 employment: full-time part-time full_time part_time freelance contract internship vollzeit teilzeit temps_plein
 company: inc llc ltd gmbh ag corp co. s.a. s.r.l. b.v. plc company studio studios group university institute
 """
-_TOKEN: Final = re.compile(r"[^\s,;:!?()\[\]\"“”|/]+")
+_TOKEN: Final = lazy(r"[^\s,;:!?()\[\]\"“”|/]+")
 #: Characters and words of a text that are looked at.
 READ: Final = 80
 _READ_WORDS: Final = 12
 _MOST_WORDS: Final = 3
+_NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @lru_cache(maxsize=4096)
@@ -61,21 +63,25 @@ def phrases_in(text: str) -> frozenset[str]:
     >>> sorted(phrases_in("add to cart")), sorted(phrases_in("only 3 left in stock"))
     (['action'], ['stock'])
     """
-    known = _phrases()
+    known, firsts = _phrases()
     words = [word.rstrip(".") for word in _TOKEN.findall(text[:READ])[:_READ_WORDS]]
+    if firsts.isdisjoint(words):
+        return _NOTHING
     found: set[str] = set()
-    for at in range(len(words)):
-        for size in range(1, _MOST_WORDS + 1):
-            found.update(known.get(" ".join(words[at : at + size]), ()))
+    for at, word in enumerate(words):
+        if word in firsts:
+            for size in range(1, _MOST_WORDS + 1):
+                found.update(known.get(" ".join(words[at : at + size]), ()))
     return frozenset(found)
 
 
 @cache
-def _phrases() -> dict[str, tuple[str, ...]]:
+def _phrases() -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+    """The phrases with what they say, and the words that they begin with."""
     found: dict[str, tuple[str, ...]] = {}
     for line in _LEXICON.strip().splitlines():
         name, _, words = line.partition(": ")
         for word in words.split():
             phrase = word.replace("_", " ")
             found[phrase] = (*found.get(phrase, ()), name)
-    return found
+    return found, frozenset(phrase.partition(" ")[0] for phrase in found)

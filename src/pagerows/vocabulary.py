@@ -7,11 +7,12 @@ headers only: in class names it is talk about looks ("size-lg").
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
+
+from pagerows.patterns import lazy
 
 __all__ = ["Field", "field_of", "fields_of", "key_field", "plain", "said_by", "split_words", "synonyms"]
 
@@ -175,8 +176,8 @@ other/unit_price: unit_price price_per_unit grundpreis prix_au_kilo price_unit p
 other/financing: financing installment installments monthly_payment ratenzahlung
 other/language: language languages sprache langue idioma lingua taal
 """
-_SPLIT: Final = re.compile(r"[\W_\d]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_SPLIT: Final = lazy(r"[\W_\d]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
+_CJK: Final = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 #: Shortest field word that is looked for at the ends of a word that is none itself ("itemtitle", "pricebox").
 _SHORTEST_PART: Final = 5
 _LONGEST_PART: Final = 16

@@ -155,9 +155,9 @@ def test_a_page_may_declare_its_currency(html, currency):
 
 
 def test_a_declared_currency_decides_what_a_shared_sign_means():
-    assert column_type(["$5"], Context(lang="en", currency="CAD")).unit == "CAD"
-    assert column_type(["$5"], Context(lang="en", currency="EUR")).unit == "USD"
-    assert column_type(["5 €"], Context(lang="en", currency="CAD")).unit == "EUR"
+    assert column_type(["$5"], Context(lang="en", declared=lambda: "CAD")).unit == "CAD"
+    assert column_type(["$5"], Context(lang="en", declared=lambda: "EUR")).unit == "USD"
+    assert column_type(["5 €"], Context(lang="en", declared=lambda: "CAD")).unit == "EUR"
 
 
 PATHOLOGICAL = {
@@ -235,3 +235,7 @@ def test_a_number_that_stands_in_two_elements_is_not_read_as_one(price, value):
     columns = [column for column in extract(f"<html lang=en><ul>{items}</ul>").table.columns if column.type == "money"]
     found = columns[0].values
     assert (found[0].amount if found else None) == value
+
+
+def test_a_raised_digit_beside_a_month_is_no_day():
+    assert column_type(["May ² 2024", "June ³ 2024"]).values == column_type(["May x 2024", "June y 2024"]).values

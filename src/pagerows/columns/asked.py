@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from pagerows.columns.kinds import KINDS, Found, Texts
 from pagerows.columns.reading import Context, clean
 from pagerows.columns.types import Typed, with_role
+from pagerows.patterns import lazy
 from pagerows.values import Money
 
 __all__ = ["TYPES", "typed_as"]
@@ -19,7 +19,7 @@ TYPES: Final = ("text", "integer", "decimal", "money", "percentage", "date", "ti
 _TEXTS: Final = frozenset({"text", "url"})
 #: Bare numbers are these where somebody says so.
 _OF_NUMBERS: Final = {"money": "price", "rating": "rating"}
-_BETWEEN: Final = re.compile(r"\s*[;,|·•]\s*")
+_BETWEEN: Final = lazy(r"\s*[;,|·•]\s*")
 
 
 def typed_as(texts: Sequence[str | None], type_: str, context: Context | None = None) -> Typed:

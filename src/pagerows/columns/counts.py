@@ -6,9 +6,11 @@ import re
 from typing import Final, NamedTuple
 
 from pagerows.columns.numbers import NUMBER, magnitude
+from pagerows.columns.reading import Looks
 from pagerows.columns.units import is_unit
+from pagerows.patterns import lazy
 
-__all__ = ["Count", "Rating", "is_code", "read_count", "read_percentage", "read_rating"]
+__all__ = ["Count", "Rating", "has_rating", "is_code", "read_count", "read_percentage", "read_rating"]
 
 
 class Count(NamedTuple):
@@ -35,7 +37,7 @@ class Rating(NamedTuple):
     rest: str = ""
 
 
-_COUNT: Final = re.compile(
+_COUNT: Final = lazy(
     rf"(?P<before>[(\[#≈~№]?|(?:no|nr|n°|n\.º)\.?\s?|[^\d:]{{1,24}}[:：]\s|[^\d]{{1,24}}[(\[])"
     rf"(?P<sign>[-+]?)(?P<n>{NUMBER})"
     r"(?P<glued>[KkMB](?![^\W\d_])|[万萬億亿千만억천]|(?:th|st|nd|rd|er|ère|º|ª|\.|\))(?![^\W\d_]))?"
@@ -44,27 +46,46 @@ _COUNT: Final = re.compile(
 )
 _CENTS: Final = frozenset({"cent", "cents", "ct", "centimes", "céntimos", "centavos", "p", "коп"})
 _ORDINALS: Final = frozenset({"th", "st", "nd", "rd", "er", "ère", "º", "ª", ".", ")"})
-_LETTER: Final = re.compile(r"[^\W\d_]")
+_LETTER: Final = lazy(r"[^\W\d_]")
 #: Scripts that set a noun right behind its number.
-_UNSPACED: Final = re.compile(r"[฀-๿぀-ヿ㐀-鿿가-힣؀-ۿ]")
-_PERCENT: Final = re.compile(
+_UNSPACED: Final = lazy(r"[฀-๿぀-ヿ㐀-鿿가-힣؀-ۿ]")
+_PERCENT: Final = lazy(
     rf"(?P<before>[^\d%]{{0,24}}?)(?P<sign>[-–+]?)\s?(?P<n>{NUMBER})\s?%?(?:\s?[-–]\s?(?P<until>{NUMBER}))?\s?%"
     r"(?P<noun>[^\d%]{0,24})"
 )
 _OF: Final = r"(?:/|out of|of|von|sur|su|de|van|av|z|из|de un total de)"
-_RATING: Final = re.compile(rf"(?P<n>{NUMBER})\s?{_OF}\s?(?P<top>100|10|5|6|20)(?:[.,]0)?(?![0-9.,/])", re.IGNORECASE)
-_STARS: Final = re.compile(
+_RATING: Final = lazy(rf"(?P<n>{NUMBER})\s?{_OF}\s?(?P<top>100|10|5|6|20)(?:[.,]0)?(?![0-9.,/])", re.IGNORECASE)
+_STARS: Final = lazy(
     rf"(?P<n>{NUMBER})[\s-]?"
     r"(?:★|⭐|☆|stars?|sternen?|sterne|étoiles?|estrellas?|estrelas?|stelle|sterren|зв[её]зд\w*|星)"
     rf"|[★⭐]\s?(?P<m>{NUMBER})",
     re.IGNORECASE,
 )
-_SYMBOLS: Final = re.compile(r"[★☆⭐✩✭✮✰✪\s]{1,12}½?")
-_UP_TO: Final = re.compile(
+_SYMBOLS: Final = lazy(r"[★☆⭐✩✭✮✰✪\s]{1,12}½?")
+_UP_TO: Final = lazy(
     r"(?<![^\W\d_])(?:up to|bis zu|jusqu'[àa]|hasta|fino a|até|tot|до|over|more than|less than|über|under|min\.?"
     r"|max\.?)(?![^\W\d_])",
     re.IGNORECASE,
 )
+
+
+_OF_FIVE: Final = lazy(rf"[0-9]\s?{_OF}\s?[1256]", re.IGNORECASE)
+_OF_WORDS: Final = frozenset({"out", "of", "von", "sur", "su", "de", "van", "av", "z", "из"})
+_STAR_WORDS: Final = ("star", "stern", "étoile", "estrel", "stelle", "sterren", "звезд", "звёзд", "星")
+_STARRED: Final = lazy(rf"[0-9][\s-]?(?:{'|'.join(_STAR_WORDS)})", re.IGNORECASE)
+_STAR_SIGNS: Final = frozenset("★☆⭐✩✭✮✰✪")
+#: How texts begin that `read_count` reads, but for labels: a number, or one of few signs or letters before it.
+_COUNT_STARTS: Final = frozenset("0123456789([#≈~№-+nN")
+_LABEL_ENDS: Final = frozenset(":：([")
+
+
+def has_rating(looks: Looks) -> bool:
+    """Whether texts may say that something is rated at all."""
+    return (
+        not _STAR_SIGNS.isdisjoint(looks.signs)
+        or (("/" in looks.signs or not _OF_WORDS.isdisjoint(looks.folded)) and _OF_FIVE.search(looks.text) is not None)
+        or (any(word in looks.small for word in _STAR_WORDS) and _STARRED.search(looks.text) is not None)
+    )
 
 
 def read_count(text: str, language: str = "") -> Count | None:
@@ -75,6 +96,8 @@ def read_count(text: str, language: str = "") -> Count | None:
     >>> read_count("5 kg"), read_count("10K+"), read_count("Item 3")
     (None, None, None)
     """
+    if text[:1] not in _COUNT_STARTS and _LABEL_ENDS.isdisjoint(text):
+        return None
     match = _COUNT.fullmatch(text)
     if match is None or match["plus"]:
         return None

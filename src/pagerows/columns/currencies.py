@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pagerows.columns.reading import Context
+from pagerows.columns.reading import Context, Looks
+from pagerows.patterns import lazy
 
-__all__ = ["ONE_SYMBOL", "SYMBOL", "currency_of", "declared_currency", "is_word_code", "sign_in"]
+__all__ = ["ONE_SYMBOL", "SYMBOL", "currency_of", "declared_currency", "has_sign", "is_word_code", "may_have_sign"]
+__all__ += ["sign_in"]
 
 #: Codes of ISO 4217 that stand before or behind amounts.
 _CODES: Final = """
@@ -77,9 +79,10 @@ _BY_SIGN: Final[dict[str, str]] = {
     **_OWN,
 }
 _ALL: Final = frozenset({*_BY_SIGN, *_SHARED, *_SAME})
-_LETTERS: Final = re.compile(r"[^\W\d_]")
+_LETTERS: Final = lazy(r"[^\W\d_]")
+_LETTER_RUNS: Final = lazy(r"[^\W\d_]+")
 #: Scripts without spaces between words, where a sign may touch a letter.
-_UNSPACED: Final = re.compile(r"[฀-๿぀-ヿ㐀-鿿가-힣]")
+_UNSPACED: Final = lazy(r"[฀-๿぀-ヿ㐀-鿿가-힣]")
 _TOUCHING: Final = sorted((sign for sign in _ALL if _UNSPACED.match(sign[0])), key=len, reverse=True)
 _ENDS: Final = {sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/")
 #: Symbols of currencies, as a piece of a regular expression.
@@ -91,6 +94,31 @@ SYMBOL: Final = (
     rf"(?:(?<![^\W\d_])[A-Z]{{1,3}} ?)?{ONE_SYMBOL}|{'|'.join(_TOUCHING)}"
     r"|(?<=[0-9])[,.][-–—](?![0-9])|(?<![^\W\d_])S/\.?(?=\s?[0-9])"
 )
+
+
+#: Characters that are signs, begin one in scripts without spaces, or multiply a number there and touch the next word.
+_SIGNS: Final = frozenset({*_ENDS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
+#: The letters that signs with letters begin with: "kr", "S" of "S/".
+_FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
+_WITHOUT_CENTS: Final = lazy(r"[0-9][,.][-–—]")
+
+
+def has_sign(looks: Looks) -> bool:
+    """Whether texts may have a sign of money at all."""
+    return (
+        not _SIGNS.isdisjoint(looks.signs)
+        or not _FIRST_LETTERS.isdisjoint(looks.words)
+        or _WITHOUT_CENTS.search(looks.text) is not None
+    )
+
+
+def may_have_sign(text: str) -> bool:
+    """The same of one text, in a hurry."""
+    return (
+        not _SIGNS.isdisjoint(text)
+        or not _FIRST_LETTERS.isdisjoint(_LETTER_RUNS.findall(text))
+        or _WITHOUT_CENTS.search(text) is not None
+    )
 
 
 def sign_in(text: str) -> str | None:
@@ -106,8 +134,9 @@ def currency_of(sign: str, context: Context) -> str | None:
     if sign in _BY_SIGN:
         return _BY_SIGN[sign]
     choices = _SHARED.get(_SAME.get(sign, sign), {})
-    if context.currency in choices.values():
-        return context.currency
+    declared = context.declared() if choices else None
+    if declared in choices.values():
+        return declared
     if context.country:
         return choices.get(context.country) or (choices.get(context.language) if not _several(context) else None)
     if context.language in _UNDECIDED:
@@ -120,7 +149,7 @@ def _several(context: Context) -> bool:
 
 
 #: How a currency is declared behind the word: in JSON, microdata, RDFa and scripts.
-_DECLARED: Final = re.compile(
+_DECLARED: Final = lazy(
     r"(?:Code|_code)?\\?[\"']?\s{0,3}(?:[:=]|content=)\s{0,3}(?:content=)?\\?[\"']([A-Z]{3})\\?[\"']"
 )
 _MOST_LOOKED: Final = 300

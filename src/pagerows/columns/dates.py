@@ -13,11 +13,22 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Final
 
-from pagerows.columns.reading import Context
-from pagerows.columns.words import fold, months, relative, relative_days, relative_spans, weekdays
+from pagerows.columns.reading import Context, Looks
+from pagerows.columns.words import (
+    date_words,
+    day_words,
+    fold,
+    last_words,
+    months,
+    relative,
+    relative_days,
+    relative_spans,
+    weekdays,
+)
+from pagerows.patterns import lazy
 from pagerows.values import Range
 
-__all__ = ["When", "date_value", "read_exact", "read_when"]
+__all__ = ["When", "date_value", "has_clock", "has_date", "may_be_relative", "read_exact", "read_when"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,23 +59,21 @@ class When:
 
 
 _SPACE: Final = r"\s?"
-_YEAR_FIRST: Final = re.compile(
+_YEAR_FIRST: Final = lazy(
     rf"(?<![0-9])([12][0-9]{{3}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{1,2}})(?![0-9])\.?"
 )
-_PAIR: Final = re.compile(
+_PAIR: Final = lazy(
     rf"(?<![0-9.,/-])([0-9]{{1,2}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{4}}|[0-9]{{2}})(?![0-9/-])\.?"
 )
-_IDEOGRAPHS: Final = re.compile(
-    r"(?:([12][0-9]{3})\s?[年년]\s?)?([0-9]{1,2})\s?[月월]\s?(?:([0-9]{1,2})\s?[日일号號])?"
-)
-_VIETNAMESE: Final = re.compile(r"(?:ngày )?([0-9]{1,2}) tháng ([0-9]{1,2})(?:,? (?:năm )?([0-9]{4}))?")
-_CLOCK: Final = re.compile(
+_IDEOGRAPHS: Final = lazy(r"(?:([12][0-9]{3})\s?[年년]\s?)?([0-9]{1,2})\s?[月월]\s?(?:([0-9]{1,2})\s?[日일号號])?")
+_VIETNAMESE: Final = lazy(r"(?:ngày )?([0-9]{1,2}) tháng ([0-9]{1,2})(?:,? (?:năm )?([0-9]{4}))?")
+_CLOCK: Final = lazy(
     r"(?:(?<=[0-9])t|(?<![0-9.,:])(?:@|at |um |kl\.? |à )?\s?)([0-9]{1,2})"
     r"(?:(?::|(?<=[0-9])h)([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?)"
     r"\s?([ap]\.?m\.?(?![^\W\d_]))?(?:\s?(?:uhr|h)(?![^\W\d_]))?(?![0-9:])"
     r"|(?<![0-9.,:])(?:@|at )?\s?(?<![0-9.,:])([0-9]{1,2})\s?([ap]\.?m\.?)(?![^\W\d_])"
 )
-_ZONE: Final = re.compile(
+_ZONE: Final = lazy(
     r"\s*(?:\(?(?P<name>z|utc|gmt|est|edt|cst|cdt|mst|mdt|pst|pdt|cet|cest|bst|msk|jst|kst)(?![^\W\d_]))?"
     r"\s?(?P<offset>(?<![0-9])[+-][0-9]{1,2}(?::?[0-9]{2})?(?![0-9]))?\)?"
 )
@@ -73,29 +82,58 @@ _ZONES: Final = {
     "pdt": -420,
     "cet": 60, "cest": 120, "msk": 180, "jst": 540, "kst": 540,
 }  # fmt: skip
-_WORD: Final = re.compile(r"[0-9]+|[^\W\d_](?:[^\s\d.,;:/()\[\]|·•@–—\-\"])*")
-_ORDINAL: Final = re.compile(r"(?<=[0-9])(?:st|nd|rd|th|er|re|ère|e|º|ª|°|-?го|-?е|\.)(?![^\W\d_])")
-_SPLIT: Final = re.compile(r"\s+(?:-|–|—|to|bis|au|al|até|hasta|tot|til|till|до|по|until)\s+|[–—~〜]")
+_WORD: Final = lazy(r"[0-9]+|[^\W\d_](?:[^\s\d.,;:/()\[\]|·•@–—\-\"])*")
+_ORDINAL: Final = lazy(r"(?<=[0-9])(?:st|nd|rd|th|er|re|ère|e|º|ª|°|-?го|-?е|\.)(?![^\W\d_])")
+_SPLIT: Final = lazy(r"\s+(?:-|–|—|to|bis|au|al|até|hasta|tot|til|till|до|по|until)\s+|[–—~〜]")
 #: Two days of one month: "5-7 May", "Mar 16-19".
-_DAYS: Final = re.compile(r"(?<![0-9/.-])([0-9]{1,2})\.?\s?[-–—]\s?([0-9]{1,2})(?![0-9/-])")
+_DAYS: Final = lazy(r"(?<![0-9/.-])([0-9]{1,2})\.?\s?[-–—]\s?([0-9]{1,2})(?![0-9/-])")
 _FILLER: Final = frozenset(
     """
     of the on at de del du des d' le la den der dem am um vom im el los dia día em o à a von og i in g г года год р року
     m d kl uhr h 년 월 일 يوم mese and v ve dne dnia w by since from seit ab ngày năm
     """.split()  # noqa: SIM905 - a list of forty words in quotes is hard to read
 )
-_NUMBER: Final = re.compile(r"[0-9]+")
-_BEFORE_CLOCK: Final = re.compile(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|o)$")
-_TWO_PARTS: Final = re.compile(r"(?P<a>[0-9]+) (?P<large>[a-z]+),?(?: and)? (?P<b>[0-9]+) (?P<small>[a-z]+) ago")
+_NUMBER: Final = lazy(r"[0-9]+")
+_BEFORE_CLOCK: Final = lazy(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|o)$")
+_TWO_PARTS: Final = lazy(r"(?P<a>[0-9]+) (?P<large>[a-z]+),?(?: and)? (?P<b>[0-9]+) (?P<small>[a-z]+) ago")
 #: How many of the smaller unit the larger one has.
 _SMALLER: Final = {("yr", "mo"): 12, ("wk", "d"): 7, ("d", "h"): 24, ("h", "min"): 60, ("min", "s"): 60}
-_ONE: Final = re.compile(
+_ONE: Final = lazy(
     r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
 )
-_LETTER: Final = re.compile(r"[^\W\d_]")
+_LETTER: Final = lazy(r"[^\W\d_]")
 #: What dates without words have: two marks between numbers, or a clock.
-_MARKED: Final = re.compile(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]:[0-9]")
+_MARKED: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]:[0-9]")
 _EARLIEST, _LATEST = 1500, 2200
+
+
+#: The same without the clock, or a week of a year as machines write it.
+_TWO_MARKS: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]{4}-W[0-9]")
+_CLOCKED: Final = lazy(r"[0-9](?::[0-9]|h[0-9]|\s?[ap]\.?m)", re.IGNORECASE)
+
+
+def has_date(looks: Looks, language: str) -> bool:
+    """Whether texts may have a date at all: a word of one, or numbers with two marks between them."""
+    return (
+        not date_words(language).isdisjoint(looks.folded)
+        or not looks.signs.isdisjoint("月월")
+        or language == "he"  # which writes "in" and the month in one
+        or _TWO_MARKS.search(looks.text) is not None
+        or any(_ends_relative(line, language) for line in looks.small.split("\n"))
+        or (has_clock(looks) and not day_words(language).isdisjoint(looks.folded))
+    )
+
+
+def _ends_relative(text: str, language: str) -> bool:
+    """Whether the last word of a text is that of "3 days ago", "last week", "yesterday"."""
+    last = text.rstrip(" .·•|()*,@").rpartition(" ")[2]
+    known = last_words(language)
+    return last in known or (last != "" and _NUMBER.sub("{0}", last.lstrip(" .·•|()*,@")) in known)
+
+
+def has_clock(looks: Looks) -> bool:
+    """Whether texts may have a time of day, or a length of time that is written like one."""
+    return _CLOCKED.search(looks.text) is not None
 
 
 def read_when(text: str, language: str = "") -> When | None:
@@ -109,9 +147,16 @@ def read_when(text: str, language: str = "") -> When | None:
     if not _LETTER.search(text) and not _MARKED.search(text):
         return None
     plain = fold(text)
-    if (found := _relative(plain, language)) or (found := _single(plain, language)):
+    if may_be_relative(plain, language) and (found := _relative(plain, language)):
         return found
-    return _ranged(plain, language)
+    if not any(map(str.isdecimal, plain)):
+        return None
+    return _single(plain, language) or _ranged(plain, language)
+
+
+def may_be_relative(text: str, language: str) -> bool:
+    """Whether a text in small letters may be a time that is counted from now."""
+    return _ends_relative(text, language) or _CLOCKED.search(text) is not None
 
 
 def _of_moment(moment: date) -> When:
@@ -168,7 +213,7 @@ def _shorter(text: str) -> list[str]:
 
 def _clock(text: str) -> tuple[str, time | None, timezone | None]:
     """The text without its time of day and zone, and these."""
-    found = list(_CLOCK.finditer(text))
+    found = list(_CLOCK.finditer(text)) if _CLOCKED.search(text) else []
     if len(found) != 1:
         return text, None, None
     match = found[0]
@@ -201,12 +246,10 @@ def _zone(text: str, at: int) -> tuple[timezone | None, int]:
 
 
 def _single(text: str, language: str) -> When | None:
-    if not any(c.isdigit() for c in text):
-        return None
     without, clock, zone = _clock(text)
     found = _numeric(without) or _worded(without, language)
     if found is None:
-        if clock is None or any(c.isdigit() for c in without):
+        if clock is None or any(map(str.isdecimal, without)):
             return None
         found = When(), without  # a time of day, with or without a weekday
     when, rest = found
@@ -214,13 +257,14 @@ def _single(text: str, language: str) -> When | None:
     words = [word for word in _WORD.findall(rest) if word not in _FILLER]
     named = [names[word.rstrip(".")] for word in words if word.rstrip(".") in names]
     left = [word for word in words if word.rstrip(".") not in names]
-    if any(word[0].isdigit() for word in left) or len(named) > 1:
+    if any(word[0].isdecimal() for word in left) or len(named) > 1:
         return None
     return replace(when, weekday=named[0] if named else None, clock=clock, zone=zone, rest=" ".join(left))
 
 
 def _numeric(text: str) -> tuple[When, str] | None:
-    for pattern in (_YEAR_FIRST, _PAIR, _IDEOGRAPHS, _VIETNAMESE):
+    marked = (_YEAR_FIRST, _PAIR) if _TWO_MARKS.search(text) else ()
+    for pattern in (*marked, _IDEOGRAPHS, _VIETNAMESE):
         match = pattern.search(text)
         if match is None:
             continue
@@ -252,7 +296,7 @@ def _worded(text: str, language: str) -> tuple[When, str] | None:
     words = _WORD.findall(_ORDINAL.sub(" ", text))
     if language == "he":  # "in" is written in one with the month
         words = [word.removeprefix("ב") for word in words]
-    at = [n for n, word in enumerate(words) if word.rstrip(".") in names and not word[0].isdigit()]
+    at = [n for n, word in enumerate(words) if word.rstrip(".") in names and not word[0].isdecimal()]
     if len(at) != 1 and len(at) != 2:
         return None
     if len(at) == 2:  # "mar" is Tuesday, too; "may" a verb: the one beside a number is the month
@@ -262,7 +306,7 @@ def _worded(text: str, language: str) -> tuple[When, str] | None:
             return None
     place = at[0]
     month = names[words[place].rstrip(".")]
-    numbers = [(n, word) for n, word in enumerate(words) if word[0].isdigit()]
+    numbers = [(n, word) for n, word in enumerate(words) if word[0].isdecimal()]
     years = [(n, word) for n, word in numbers if len(word) == 4 and _EARLIEST <= int(word) <= 2700]
     days = [(n, word) for n, word in numbers if len(word) <= 2 and abs(n - place) <= 2 and 1 <= int(word) <= 31]
     if len(years) > 1 or len(days) > 1 or len(years) + len(days) != len(numbers) or not numbers:
@@ -279,7 +323,7 @@ def _worded(text: str, language: str) -> tuple[When, str] | None:
 
 
 def _beside_number(words: list[str], at: int) -> bool:
-    return any(0 <= n < len(words) and words[n][0].isdigit() for n in (at - 1, at + 1))
+    return any(0 <= n < len(words) and words[n][0].isdecimal() for n in (at - 1, at + 1))
 
 
 def _possible(when: When) -> bool:
@@ -307,7 +351,7 @@ def _ranged(text: str, language: str) -> When | None:
     last = _single(parts[1].strip(), language)
     first = _single(parts[0].strip(), language)
     days = [word for word in parts[0].replace(".", " ").split() if word not in _FILLER]
-    if first is None and last is not None and last.month and len(days) == 1 and days[0].isdigit():
+    if first is None and last is not None and last.month and len(days) == 1 and days[0].isdecimal():
         first = replace(last, day=int(days[0][:3]), weekday=None)
     if first is None or last is None or not first.is_date or not last.is_date or last.rest:
         return None

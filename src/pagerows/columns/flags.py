@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pagerows.patterns import lazy
+
 __all__ = ["read_email", "read_flag", "read_phone"]
 
 _YES: Final = """
@@ -43,11 +45,11 @@ _FLAGS: Final = {
     for line in words.strip().split("\n")
     for word in line.split("|")
 }
-_EMAIL: Final = re.compile(r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
-_PHONE: Final = re.compile(
+_EMAIL: Final = lazy(r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_PHONE: Final = lazy(
     r"(?:tel\.?:?\s?|phone:?\s?|☎\s?)?(?P<plus>\+|00)?(?P<n>[0-9][0-9 ()./-]{5,22}[0-9])", re.IGNORECASE
 )
-_GROUPS: Final = re.compile(r"[0-9]+")
+_GROUPS: Final = lazy(r"[0-9]+")
 
 
 def read_flag(text: str) -> bool | None:
@@ -62,7 +64,7 @@ def read_flag(text: str) -> bool | None:
 def read_email(text: str) -> str | None:
     """Read an e-mail address."""
     plain = text.removeprefix("mailto:")
-    return plain if _EMAIL.fullmatch(plain) else None
+    return plain if "@" in plain and _EMAIL.fullmatch(plain) else None
 
 
 def read_phone(text: str) -> str | None:

@@ -10,15 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from pagerows.columns.counts import Count, Rating, is_code, read_count, read_percentage, read_rating
-from pagerows.columns.dates import When, date_value, read_when
+from pagerows.columns.counts import Count, Rating, has_rating, is_code, read_count, read_percentage, read_rating
+from pagerows.columns.currencies import has_sign
+from pagerows.columns.dates import When, date_value, has_clock, has_date, may_be_relative, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
 from pagerows.columns.money import Amounts, is_free, money_value, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled
-from pagerows.columns.reading import NO_HABITS, Context, Habits
+from pagerows.columns.reading import NO_HABITS, Context, Habits, Looks
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
+from pagerows.patterns import lazy
 from pagerows.values import Money, Range
 
 __all__ = ["FITTING", "KINDS", "WORDS_ONLY", "Found", "Texts"]
@@ -31,13 +34,18 @@ FITTING_BARE: Final = 0.8
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Texts:
     """The distinct clean texts of a column with how often each comes, in order of appearance."""
 
     counts: Mapping[str, int]
     context: Context
     total: int
+
+    @cached_property
+    def looks(self) -> Looks:
+        """What the texts have, all together."""
+        return Looks(self.counts)
 
     def read(self, reader: Callable[[str], T | None]) -> dict[str, T]:
         """Read every text; those that the reader cannot read are left out."""
@@ -87,6 +95,7 @@ def _known(values: Mapping[str, Any]) -> dict[str, Any]:
     return {text: value for text, value in values.items() if value is not None}
 
 
+_DIGIT: Final = lazy(r"[0-9]")
 MARK_DOUBT: Final = "thousands or fractions"
 #: The last year that a bare number is taken for, where nobody knows when the page was made.
 LATEST_YEAR: Final = 2035
@@ -94,6 +103,8 @@ LATEST_YEAR: Final = 2035
 
 def ratings(texts: Texts) -> Found | None:
     """Ratings that say that they are some; columns of bare numbers are told by what they are for."""
+    if not has_rating(texts.looks):
+        return None
     read: dict[str, Rating] = texts.read(read_rating)
     if not read or not _agreeing(texts, {text: rating.rest for text, rating in read.items()}, ways=2):
         return None
@@ -109,6 +120,8 @@ def ratings(texts: Texts) -> Found | None:
 
 def moneys(texts: Texts) -> Found | None:
     """Amounts with a currency; what is free costs nothing in the column's currency."""
+    if not has_sign(texts.looks):
+        return None
     language = texts.context.language
     every: dict[str, Amounts] = texts.read(lambda text: read_amounts(text, language))
     # A sentence about money is no price.
@@ -137,7 +150,7 @@ def moneys(texts: Texts) -> Found | None:
 
 def percentages(texts: Texts) -> Found | None:
     """Percentages with the same few words around them."""
-    if not any("%" in text for text in texts.counts):
+    if "%" not in texts.looks.signs:
         return None
     read: dict[str, Count] = texts.read(read_percentage)
     if not read or not _agreeing(texts, {text: f"{c.before} {c.noun}".strip() for text, c in read.items()}, ways=2):
@@ -160,6 +173,11 @@ def _number(count: Count, mark: str | None) -> float | int | Range | None:
 def dates(texts: Texts) -> Found | None:
     """Dates: absolute, relative, ranges; and times of day between them ("Mar 7", "12:03 AM")."""
     language = texts.context.language
+    if not has_date(texts.looks, language):
+        return None
+    able = [text for text in texts.counts if _DIGIT.search(text) or may_be_relative(text.casefold(), language)]
+    if texts.cells(able) * 2 < texts.total:
+        return None
     read: dict[str, When] = texts.read(lambda text: read_when(text, language))
     whole = {text: when for text, when in read.items() if when.is_date}
     if not whole or texts.cells(whole) * 2 < texts.total:
@@ -230,6 +248,8 @@ def _sorted(items: Sequence[tuple[Any, ...]]) -> bool:
 
 def times(texts: Texts) -> Found | None:
     """Times of day, or lengths of time in minutes and seconds: where nobody can tell, there are no values."""
+    if not has_clock(texts.looks):
+        return None
     language = texts.context.language
     lengths: dict[str, int] = texts.read(lambda text: read_clock_length(text.rpartition(" ")[2]))
     read: dict[str, When] = texts.read(lambda text: read_when(text, language) if ":" in text or " " in text else None)

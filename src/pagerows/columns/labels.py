@@ -6,13 +6,13 @@ It may also be a column of its own, which holds nothing else and stands before i
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from pagerows.page.nodes import NodeTable
+from pagerows.patterns import lazy
 from pagerows.values import Cell
 
 __all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "labels_before", "labels_left", "split_label"]
@@ -20,7 +20,7 @@ __all__ = ["LABEL", "LABEL_TAGS", "LONGEST", "Cells", "drop_labels", "labels_bef
 #: Longest label, and longest name made of one.
 LONGEST: Final = 40
 #: A label in a text: words up to a colon that is not part of an address or a time.
-LABEL: Final = re.compile(rf"([^\W\d][^:：\n]{{0,{LONGEST}}}?)\s?[:：](?!//|\d\d\b)")
+LABEL: Final = lazy(rf"([^\W\d][^:：\n]{{0,{LONGEST}}}?)\s?[:：](?!//|\d\d\b)")
 #: Elements that mark labels.
 LABEL_TAGS: Final = frozenset({"dt", "th", "label", "b", "strong"})
 #: Those of them that hold nothing else: bold text without a colon may be a badge ("New") that all records have.

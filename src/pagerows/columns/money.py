@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, sign_in
+from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, may_have_sign, sign_in
 from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
 from pagerows.columns.reading import Context
 from pagerows.columns.units import unit_of
+from pagerows.patterns import lazy
 from pagerows.values import Money
 
 __all__ = ["Amounts", "is_free", "money_value", "read_amounts"]
@@ -37,12 +37,12 @@ class Amounts(NamedTuple):
     weak: bool = False
 
 
-_PIECE: Final = re.compile(
+_PIECE: Final = lazy(
     rf"(?P<sign>{SYMBOL})|(?P<number>{NUMBER})|(?P<glued>(?<=[0-9])(?:(?:[KkMmBTL]|Cr|cr|[bm]n|Bn)(?![^\W\d_])|[万萬億亿千만억천]))"
     r"|(?P<range>\s[-–—]\s|(?<=\S)[-–—~〜](?=\S)|~|〜)|(?P<minus>[-–])|(?P<percent>%)"
     r"|(?P<per>/|(?<![^\W\d_])(?:per|pro|par|al|por|за)(?![^\W\d_]))|(?P<word>[^\W\d_](?:[^\W\d_]|[.'\"״](?=[^\W\d_]))*\.?)|(?P<other>\S)"
 )
-_PLAIN: Final = re.compile(rf"(?P<before>{ONE_SYMBOL})\s?(?P<a>{NUMBER})|(?P<b>{NUMBER})\s?(?P<behind>{ONE_SYMBOL})")
+_PLAIN: Final = lazy(rf"(?P<before>{ONE_SYMBOL})\s?(?P<a>{NUMBER})|(?P<b>{NUMBER})\s?(?P<behind>{ONE_SYMBOL})")
 _EACH: Final = frozenset({"a", "an", "each", "every", "je", "jede", "pro", "par", "al", "por"})
 _TIMES: Final = frozenset({"s", "min", "h", "d", "wk", "mo", "yr"})
 _ENDS: Final = frozenset({"to", "bis", "à", "au", "a", "hasta", "do", "до", "till", "tot", "til"})
@@ -78,6 +78,8 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     if match := _PLAIN.fullmatch(text):  # what most prices are, at a fifth of the price
         sign = match["before"] or match["behind"]
         return Amounts((_Amount(match["a"] or match["b"], 1, sign, minus=False),), ())
+    if not may_have_sign(text):
+        return None
     pieces = [_piece(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
     # "2025 р." is a year in Ukrainian.
     if not any(kind == "sign" and (text != "р." or language in ("ru", "")) for kind, text in pieces):

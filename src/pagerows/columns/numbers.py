@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from pagerows.columns.reading import Context
 from pagerows.columns.words import writes_comma
+from pagerows.patterns import lazy
 
 __all__ = ["MAGNITUDES", "NUMBER", "Mark", "decimal_mark", "magnitude", "read_number", "scaled"]
 
@@ -43,8 +44,8 @@ _ELSEWHERE: Final = {
     ("en", "cr"): 10**7,
 }  # fmt: skip
 
-_MARKS: Final = re.compile(r"[.,]")
-_APART: Final = re.compile(r"[ ']")
+_MARKS: Final = lazy(r"[.,]")
+_APART: Final = lazy(r"[ ']")
 
 
 class Mark(NamedTuple):

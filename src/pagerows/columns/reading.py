@@ -6,12 +6,16 @@ The rule of all readers: right or none. A value is given where sign, scale, unit
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 from urllib.parse import urlsplit
 
-__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean"]
+from pagerows.patterns import lazy
+
+__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "Looks", "clean"]
 
 #: Texts longer than this are sentences, whatever numbers they hold; no reader sees them, which bounds their work.
 LONGEST: Final = 80
@@ -42,6 +46,10 @@ class Habits:
 NO_HABITS: Final = Habits()
 
 
+def _not_known() -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """What readers may know of the page that a column is on."""
@@ -52,8 +60,8 @@ class Context:
     country: str | None = None
     #: When the page was as it is: what "3 days ago" is counted from. None: nobody knows, such texts have no value.
     now: datetime | None = None
-    #: The currency that the page declares for machines.
-    currency: str | None = None
+    #: Says which currency the page declares for machines; asked where a sign stands for several.
+    declared: Callable[[], str | None] = _not_known
     habits: Habits = NO_HABITS
 
     @property
@@ -95,6 +103,44 @@ _NO_COUNTRY: Final = frozenset(
     {"io", "co", "tv", "me", "ai", "eu", "cc", "fm", "gg", "ly", "to", "ws", "sh", "so", "is"}
 )
 
+_LETTERS: Final = lazy(r"[^\W\d_]+")
+
+
+class Looks:
+    """What the texts of a column have, all together: it rules most readers out before any of them reads a text.
+
+    >>> looks = Looks(["5 kg", "Tent"])
+    >>> sorted(looks.words), "%" in looks.signs
+    (['Tent', 'kg'], False)
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        #: The texts, a line each.
+        self.text = "\n".join(texts)
+
+    @cached_property
+    def small(self) -> str:
+        """The texts in small letters."""
+        return self.text.casefold()
+
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """The different characters."""
+        return frozenset(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The different runs of letters."""
+        return frozenset(_LETTERS.findall(self.text))
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """The same in small letters."""
+        return frozenset(_LETTERS.findall(self.small))
+
+
+#: A digit that is none of ours.
+_OTHER_DIGIT: Final = lazy(r"[^\D0-9]")
 _REVERSING: Final = frozenset("\u202d\u202e")
 _FOLDED: Final = {
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},  # full width
@@ -118,9 +164,9 @@ def clean(text: str) -> str | None:
         return " ".join(text.split())
     if not _REVERSING.isdisjoint(text):  # what is shown is not what is written
         return None
-    digits = {ord(c) - int(c) for c in text if c.isdecimal()}
-    if len(digits) > 1:  # digits of two scripts in one text
-        return None
-    if digits and (zero := digits.pop()) != ord("0"):
-        text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() and ord(c) >= zero else c for c in text)
+    if _OTHER_DIGIT.search(text):
+        digits = {ord(c) - int(c) for c in text if c.isdecimal()}
+        if len(digits) > 1:  # digits of two scripts in one text
+            return None
+        text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
     return " ".join(text.translate(_FOLDED).split())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -14,15 +14,17 @@ from pagerows.columns.labels import Cells, split_label
 from pagerows.columns.reading import Context, Habits
 from pagerows.columns.types import Typed, column_type
 from pagerows.page import Page
+from pagerows.page.nodes import ELEMENT
+from pagerows.patterns import lazy
 from pagerows.values import Cell, CellKind
 
 __all__ = ["typed_columns"]
 
 _NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
-_LAST_DIGITS: Final = re.compile(r"[0-9]+$")
-_FIRST_DIGITS: Final = re.compile(r"[0-9]+")
+_LAST_DIGITS: Final = lazy(r"[0-9]+$")
+_FIRST_DIGITS: Final = lazy(r"[0-9]+")
 #: A label that touches its number is part of a code: "arXiv:2603.05498".
-_GLUED: Final = re.compile(r"[^:：]{1,40}[:：]\S")
+_GLUED: Final = lazy(r"[^:：]{1,40}[:：]\S")
 
 
 def typed_columns(
@@ -30,7 +32,7 @@ def typed_columns(
 ) -> list[Typed]:
     """Type the columns of a table; one that leaves open how it is to be read follows the others."""
     context = Context.of(page.lang, page.url, page.now, habits)
-    context = replace(context, currency=declared_currency(page.html))
+    context = replace(context, declared=cache(lambda: declared_currency(page.html)))
     typed = [
         Typed(type="image") if kind == "image" else _column(column, context)
         for column, kind in zip(columns, kinds, strict=True)
@@ -62,7 +64,10 @@ def _without_torn(page: Page, column: Cells, typed: Typed) -> Typed:
 
 def _is_torn(page: Page, cell: Cell) -> bool:
     """Whether two texts of the page meet inside a number of the cell."""
-    texts = [text.strip() for text in page.nodes.texts(*cell.span)]
+    start, stop = cell.span
+    if stop - start < 2 or (stop - start == 2 and page.nodes.kind[start] == ELEMENT):  # a single text
+        return False
+    texts = [text.strip() for text in page.nodes.texts(start, stop)]
     for left, right in pairwise(text for text in texts if text):
         if left[-1].isdigit() and right[0].isdigit():
             head, tail = _LAST_DIGITS.search(left), _FIRST_DIGITS.match(right)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pagerows.columns.dates import read_exact
 from pagerows.columns.kinds import FITTING, KINDS, WORDS_ONLY, Found, Texts
 from pagerows.columns.reading import NO_HABITS, Context, Habits, clean
+from pagerows.patterns import lazy
 from pagerows.values import Money
 
 __all__ = ["SURE", "Typed", "column_type", "with_role"]
@@ -22,8 +23,8 @@ SURE: Final = 0.9
 #: Distinct texts that are looked at first: a kind that few of them fit is not asked about the others.
 SAMPLE: Final = 12
 
-_DIGIT: Final = re.compile("[0-9]")
-_URL: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_DIGIT: Final = lazy("[0-9]")
+_URL: Final = lazy(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +69,18 @@ def _decide(texts: Sequence[str | None], context: Context) -> Typed:
     total = sum(counts.values())
     if not total:
         return Typed()
-    if sum(count for text, count in counts.items() if _URL.fullmatch(text)) >= FITTING * total:
-        return Typed(type="url")
     known = Texts({text: count for text, count in counts.items() if text}, context, total)
+    if _are_urls(known):
+        return Typed(type="url")
     found, nearest = _kind(known)
     if found is None:
         return Typed() if nearest is None else Typed(confidence=0.7, doubt=nearest)
     return _typed(found, known, [None if text is None else plain[text] for text in texts])
+
+
+def _are_urls(texts: Texts) -> bool:
+    found = [text for text in texts.counts if text[:1] in "hHwW" and _URL.fullmatch(text)]
+    return bool(found) and texts.fits(found)
 
 
 def _distinct(texts: Sequence[str | None]) -> tuple[dict[str, str], dict[str, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -10,6 +9,7 @@ from typing import Final, NamedTuple
 
 from pagerows.columns.numbers import NUMBER, magnitude, read_number
 from pagerows.columns.words import ago_words, units
+from pagerows.patterns import lazy
 
 __all__ = ["Measure", "common_unit", "in_unit", "is_unit", "read_clock_length", "read_measure", "settle", "unit_of"]
 
@@ -79,10 +79,8 @@ _IN_CLOCK: Final = {
     "j": "d",
 }
 
-_PART: Final = re.compile(
-    rf"\s*(?P<n>{NUMBER})\s?(?P<unit>[^\W\d_][^\d\s,;·•|()]*(?:\s(?:ft|oz|м|m))?|[\"”°][CF]?|㎡)[.,]?"
-)
-_CLOCK: Final = re.compile(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
+_PART: Final = lazy(rf"\s*(?P<n>{NUMBER})\s?(?P<unit>[^\W\d_][^\d\s,;·•|()]*(?:\s(?:ft|oz|м|m))?|[\"”°][CF]?|㎡)[.,]?")
+_CLOCK: Final = lazy(r"(?:(?P<h>[0-9]{1,3}):)?(?P<m>[0-9]{1,3}):(?P<s>[0-5][0-9])")
 
 
 class Measure(NamedTuple):
@@ -120,6 +118,8 @@ def read_measure(text: str, language: str = "") -> Measure | None:
     >>> read_measure("1.5 kg").parts, read_measure("1h 6m").parts, read_measure("5 m").parts
     ((('1.5', 'kg'),), (('1', 'h'), ('6', 'min')), (('5', '?m'),))
     """
+    if not "0" <= text[:1] <= "9":
+        return None
     parts: list[tuple[str, str, str]] = []
     at = 0
     while len(parts) < 4 and (match := _PART.match(text, at)):

@@ -8,9 +8,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from pagerows.patterns import lazy
+
 __all__ = [
     "ago_words",
+    "date_words",
+    "day_words",
     "fold",
+    "last_words",
     "months",
     "relative",
     "relative_days",
@@ -173,6 +178,29 @@ def relative_days(language: str) -> Mapping[str, int]:
             if code in (language, "en"):
                 own[word] = days
     return {**{word: days.pop() for word, days in found.items() if len(days) == 1 and len(word) > 2}, **own}
+
+
+_LETTERS: Final = lazy(r"[^\W\d_]+")
+
+
+@cache
+def date_words(language: str) -> frozenset[str]:
+    """Return the letters that words for months begin with: a text that has none of them has no such word."""
+    firsts = (_LETTERS.search(word) for word in months(language))
+    return frozenset(match[0] for match in firsts if match)
+
+
+@cache
+def day_words(language: str) -> frozenset[str]:
+    """Return the letters that end words for today, yesterday and tomorrow."""
+    return frozenset(_LETTERS.findall(phrase)[-1] for phrase in relative_days(language))
+
+
+@cache
+def last_words(language: str) -> frozenset[str]:
+    """Return the last words of all phrases for times that are counted from now: "ago", "{0}日前", "yesterday"."""
+    phrases = (*relative(language), *relative_spans(language), *relative_days(language))
+    return frozenset(phrase.rpartition(" ")[2] for phrase in phrases)
 
 
 @cache

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from pagerows.columns.dates import read_exact
 from pagerows.page.data.lists import value_text
 from pagerows.page.data.shown import folded, link_key, plain_text
+from pagerows.patterns import lazy
 from pagerows.values import Cell, Money
 
 __all__ = ["Same", "same_image", "same_link", "same_value"]
@@ -21,11 +21,11 @@ LARGEST: Final = 1e15
 #: How far numbers with a word for their size ("1.2K") may be from what they are rounded from.
 ROUNDED: Final = 0.06
 
-_WORDS: Final = re.compile(r"\w+")
-_CUT: Final = re.compile(r"\s*(?:…|\.\.\.)\s*$")
-_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
-_SIZED: Final = re.compile(r"\d\s*(?:[kKmMbB]\b|[^\W\d]{3,}\.?\s*$)")
-_ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:$|[T ])")
+_WORDS: Final = lazy(r"\w+")
+_CUT: Final = lazy(r"\s*(?:…|\.\.\.)\s*$")
+_NUMBER: Final = lazy(r"-?\d+(?:\.\d+)?")
+_SIZED: Final = lazy(r"\d\s*(?:[kKmMbB]\b|[^\W\d]{3,}\.?\s*$)")
+_ISO: Final = lazy(r"\d{4}-\d{2}-\d{2}(?:$|[T ])")
 #: Seconds since 1970 of 2000 and of 2040: other numbers are no moments.
 _FIRST, _LAST = 946_684_800, 2_208_988_800
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from pagerows.columns.embedded.agreement import Same, same_value
 from pagerows.columns.embedded.further import Fields
+from pagerows.patterns import lazy
 from pagerows.values import Column, Money
 
 __all__ = ["with_exact"]
@@ -23,7 +23,7 @@ _CURRENCY_KEYS: Final = (
     "currencyIso",
     "priceCurrencyCode",
 )
-_CODE: Final = re.compile(r"[A-Z]{3}")
+_CODE: Final = lazy(r"[A-Z]{3}")
 
 
 def with_exact(column: Column, fields: Sequence[Fields | None]) -> Column:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pagerows.columns.typed import typed_columns
 from pagerows.page import Page
 from pagerows.page.data.lists import value_text
+from pagerows.patterns import lazy
 from pagerows.unique import UniqueNames
 from pagerows.values import Cell, CellKind, Column
 
@@ -18,7 +18,7 @@ __all__ = ["data_cells", "data_columns", "data_kind", "key_name"]
 LONGEST: Final = 20_000
 
 #: Halves of characters that stand alone: escapes in JSON can make them, and no encoding can write them.
-_LONE: Final = re.compile("[\ud800-\udfff]")
+_LONE: Final = lazy("[\ud800-\udfff]")
 
 Cells = tuple[Cell | None, ...]
 Fields = Mapping[str, Any]

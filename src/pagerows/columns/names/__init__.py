@@ -5,7 +5,6 @@ markup, texts -> evidence -> scorer (how likely each role is) -> decide (one rol
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
@@ -15,12 +14,13 @@ from pagerows.columns.names.evidence import gather
 from pagerows.columns.names.scorer import load_scorer
 from pagerows.columns.names.slugs import slug
 from pagerows.page import Page
+from pagerows.patterns import lazy
 from pagerows.values import Column
 from pagerows.vocabulary import plain
 
 __all__ = ["Named", "PageWords", "name_columns", "slug"]
 
-_WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_WORD: Final = lazy(r"[^\W\d_]{4,}")
 
 
 def name_columns(

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeVar
 from urllib.parse import unquote
 
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
 from pagerows.page import Page
 from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.patterns import lazy
 from pagerows.values import Cell
 from pagerows.vocabulary import Field, field_of, fields_of, said_by, split_words
 
@@ -32,9 +34,15 @@ _LABEL_ATTRIBUTES: Final = frozenset({"data-label", "data-th", "data-title", "da
 _PROPERTY_ATTRIBUTES: Final = frozenset({"itemprop", "property"})
 _WORD_ATTRIBUTES: Final = frozenset({"class", "id", "name", "rel", "data-field", "data-element", "data-name"})
 #: Names that page builders and testers give to elements.
-_TEST_ATTRIBUTE: Final = re.compile(
-    r"data-(?:.*-)?(?:test|testid|qa|cy|hook|role|component|id|auto|automation|track.*)"
-)
+_TEST_ATTRIBUTE: Final = lazy(r"data-(?:.*-)?(?:test|testid|qa|cy|hook|role|component|id|auto|automation|track.*)")
+
+
+T = TypeVar("T")
+#: The elements around a cell (tag and attributes), the attributes of the one around those, what its link says.
+_Around = tuple[tuple[tuple[str, Attributes], ...], Attributes, Field | None]
+_NO_WORDS: Final[dict[str, None]] = {}
+#: An attribute that says nothing.
+_SILENT: Final[tuple[str, Field | None, dict[str, None]]] = ("", None, _NO_WORDS)
 
 
 @dataclass(slots=True)
@@ -86,10 +94,9 @@ class _Reader:
 
     def read(self, cells: Sequence[Cell], label: str) -> Markup:
         places = [cell for cell in cells if cell.span.stop]  # data without a place on the page has no markup
-        chains = [self._chain(cell) for cell in places]
         found = _Found()
-        for cell, (own, box) in zip(places, chains, strict=True):
-            self._read_cell(cell, own, box, found)
+        for around, count in Counter(map(self._around, places)).items():
+            found.add(around, count)
         header = self._agreed([self.headers.of(cell.span.start) for cell in places])
         said = _tidy_header(header) or label or self._agreed(found.labels)
         markup = Markup(
@@ -113,40 +120,15 @@ class _Reader:
         inside = bisect_left(self.starts, int(self.end[row])) - bisect_left(self.starts, row)
         return own[:_DEEPEST], row if row > 0 and inside <= self.few else -1
 
-    def _read_cell(self, cell: Cell, own: Sequence[int], box: int, found: _Found) -> None:
-        near = False
-        spoken: dict[str, set[Field]] = {}
-        label = None
-        tags = set()
-        words: list[str] = []
-        for row in own:
-            tags.add(self.nodes.tag_name(row))
-            for name, value in self._attributes(row):
-                if not value:
-                    continue
-                if name in _LABEL_ATTRIBUTES:
-                    label = label or value
-                elif name in _PROPERTY_ATTRIBUTES:
-                    if said := _property(value):
-                        spoken.setdefault("weak_property" if said.weak else "property", set()).add(said)
-                elif name in _WORD_ATTRIBUTES or _TEST_ATTRIBUTE.fullmatch(name):
-                    fields = _class_fields(value)
-                    if fields:
-                        kind = "class" if name == "class" else "name"
-                        place = "far" if near else "near"
-                        spoken.setdefault(f"{place}_{kind}", set()).add(fields[-1])
-                        near = near or not fields[-1].weak
-                    if name == "class":
-                        words += [word for token in value.split() for word in split_words(token)]
-                elif name in ("aria-label", "title") and len(value) <= 40 and (said := said_by(value)):
-                    spoken.setdefault("aria", set()).add(said)
-        if box >= 0:
-            for name, value in self._attributes(box):
-                if name in ("class", "id") and value and (fields := _class_fields(value)):
-                    spoken.setdefault("box", set()).add(fields[-1])
-        if cell.kind == "link" and cell.url and (said := _link_field(cell.url)):
-            spoken.setdefault("link", set()).add(said)
-        found.add(spoken, label, tags, words)
+    def _around(self, cell: Cell) -> _Around:
+        """What is around a cell, as a value: cells of one column mostly have the same."""
+        own, box = self._chain(cell)
+        tags = self.nodes.tag_name
+        return (
+            tuple([(tags(row), self._attributes(row)) for row in own]),
+            self._attributes(box) if box >= 0 else (),
+            _link_field(cell.url) if cell.kind == "link" and cell.url else None,
+        )
 
     def _attributes(self, row: int) -> Attributes:
         found = self.nodes.data[row]
@@ -165,16 +147,40 @@ class _Found:
 
     def __init__(self) -> None:
         self.labels: list[str | None] = []
-        self._said: dict[str, Counter[Field]] = {}
-        self._tags: Counter[str] = Counter()
-        self._words: Counter[str] = Counter()
+        self._said: dict[str, dict[Field, int]] = {}
+        self._tags: dict[str, int] = {}
+        self._words: dict[str, int] = {}
 
-    def add(self, spoken: dict[str, set[Field]], label: str | None, tags: set[str], words: Sequence[str]) -> None:
+    def add(self, around: _Around, cells: int) -> None:
+        """Add what is around some cells."""
+        elements, box, link = around
+        near = False
+        label = None
+        words: dict[str, None] = {}
+        spoken: dict[str, set[Field]] = {}
+        for _, attributes in elements:
+            for name, value in attributes:
+                kind, said, own = _attribute(name, value) if value else _SILENT
+                words.update(own)
+                if kind == "label":
+                    label = label or value
+                elif said is None:
+                    continue
+                elif kind in ("class", "name"):
+                    spoken.setdefault(f"{'far' if near else 'near'}_{kind}", set()).add(said)
+                    near = near or not said.weak
+                else:
+                    spoken.setdefault(kind, set()).add(said)
+        for name, value in box:
+            if name in ("class", "id") and value and (said := _attribute(name, value)[1]):
+                spoken.setdefault("box", set()).add(said)
+        if link:
+            spoken.setdefault("link", set()).add(link)
+        self.labels += [label] * cells
         for source, fields in spoken.items():
-            self._said.setdefault(source, Counter()).update(sorted(fields))
-        self.labels.append(label)
-        self._tags.update(sorted(tags))
-        self._words.update(list(dict.fromkeys(words)))
+            _count(self._said.setdefault(source, {}), sorted(fields), cells)
+        _count(self._tags, sorted({tag for tag, _ in elements}), cells)
+        _count(self._words, words, cells)
 
     def shares(self, cells: int) -> dict[str, dict[Field, float]]:
         return {source: {said: n / cells for said, n in counts.items()} for source, counts in self._said.items()}
@@ -184,6 +190,28 @@ class _Found:
 
     def common(self, cells: int) -> tuple[str, ...]:
         return tuple(word for word, count in self._words.items() if count >= 0.8 * cells and cells > 1)
+
+
+def _count(counts: dict[T, int], members: Iterable[T], times: int) -> None:
+    for member in members:
+        counts[member] = counts.get(member, 0) + times
+
+
+@lru_cache(maxsize=16384)
+def _attribute(name: str, value: str) -> tuple[str, Field | None, dict[str, None]]:
+    """What kind of evidence an attribute is ("": none), the field that it names, and the words of class names."""
+    if name in _LABEL_ATTRIBUTES:
+        return "label", None, _NO_WORDS
+    if name in _PROPERTY_ATTRIBUTES:
+        said = _property(value)
+        return "weak_property" if said and said.weak else "property", said, _NO_WORDS
+    if name in _WORD_ATTRIBUTES or _TEST_ATTRIBUTE.fullmatch(name):
+        fields = _class_fields(value)
+        words = dict.fromkeys(word for token in value.split() for word in split_words(token) if name == "class")
+        return "class" if name == "class" else "name", fields[-1] if fields else None, words
+    if name in ("aria-label", "title") and len(value) <= 40:
+        return "aria", said_by(value), _NO_WORDS
+    return _SILENT
 
 
 def _tidy_header(text: str) -> str:

@@ -10,93 +10,131 @@ from math import log
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+from pagerows.patterns import lazy
 from pagerows.phrases import READ, phrases_in
 from pagerows.values import Cell
 from pagerows.vocabulary import Field, field_of, fields_of, plain, split_words
 
 __all__ = ["amounts", "nouns", "shared_label", "shared_words", "text_features", "word_overlap"]
 
-_WORDS: Final = re.compile(r"[^\W\d_]+")
+_WORDS: Final = lazy(r"[^\W\d_]+")
 #: What stands behind a number, and a label before a colon.
-_COUNTED: Final = re.compile(r"[^\w]{0,2}\d[\d.,\u00a0 ]*[km]?\+?\s*([^\W\d].*)")
-_LABEL: Final = re.compile(r"([^\W\d][^:：\n]{1,30}?)\s?[:：](?!//|\d\d\b)")
+_COUNTED: Final = lazy(r"[^\w]{0,2}\d[\d.,\u00a0 ]*[km]?\+?\s*([^\W\d].*)")
+_LABEL: Final = lazy(r"([^\W\d][^:：\n]{1,30}?)\s?[:：](?!//|\d\d\b)")
 #: "Austin, TX", "Reno, NV 89431"; case matters.
-_CITY: Final = re.compile(r"\w, [A-Z]{2}(?: \d{5})?(?:, USA?)?$")
+_CITY: Final = lazy(r"\w, [A-Z]{2}(?: \d{5})?(?:, USA?)?$")
 #: "Ann Lee", "Jo de Wit, Max Roth": every word in capitals but small particles; case matters.
 _NAME_PART: Final = r"[A-ZÀ-ÞА-Я][\w'’.-]*"
-_NAMES: Final = re.compile(
-    rf"{_NAME_PART} (?:(?:de|van|von|da|del|der|la) )?{_NAME_PART}(?: {_NAME_PART})?(?:[,&] .*)?"
-)
+_NAMES: Final = lazy(rf"{_NAME_PART} (?:(?:de|van|von|da|del|der|la) )?{_NAME_PART}(?: {_NAME_PART})?(?:[,&] .*)?")
 _COUNTABLE: Final = frozenset({"tags", "category", "size", "brand", "status", "other", "location", "author", "company"})
-_NUMBER: Final = re.compile(r"\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?")
+_NUMBER: Final = lazy(r"\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?")
 
 
 _PATTERNS: Final = {
-    "by": re.compile(r"^(?:by|von|par|por|di|door|af|av|от|posted by|written by|submitted by|autor)\b[: ]"),
-    "currency": re.compile(
+    "by": lazy(r"^(?:by|von|par|por|di|door|af|av|от|posted by|written by|submitted by|autor)\b[: ]"),
+    "currency": lazy(
         r"[$€£¥₹₽₩₺฿₫₴]|\b(?:usd|eur|gbp|chf|kr|zł|rs|inr|cad|aud|pln|sek|nok|dkk|czk|brl)\b|\d ?円|лв|руб"
     ),
-    "percent": re.compile(r"\d ?%"),
-    "minus": re.compile(r"^[-−–] ?\d|^[-−–] ?[$€£]"),
-    "per": re.compile(
+    "percent": lazy(r"\d ?%"),
+    "minus": lazy(r"^[-−–] ?\d|^[-−–] ?[$€£]"),
+    "per": lazy(
         r"/ ?(?:mo|month|monat|mois|week|night|day|yr|year|hr|hour|kg|g|l|ml|oz|lb|unit|ea|100)\b|\bper \w+|\ba month"
     ),
-    "year": re.compile(r"\b(?:19|20)\d\d\b"),
-    "clock": re.compile(r"\b\d{1,2}:\d\d\b"),
-    "minutes": re.compile(
+    "year": lazy(r"\b(?:19|20)\d\d\b"),
+    "clock": lazy(r"\b\d{1,2}:\d\d\b"),
+    "minutes": lazy(
         r"\d ?(?:min|mins|minutes?|minuten|secs?|hours?|hrs?|std|stunden|heures|horas?|ore|h"
         r"|weeks?|days?|months?|tage|jours)\b"
     ),
-    "age": re.compile(r"^\d{1,3} ?(?:d|h|w|mo|y|days?)\.?$"),
-    "hours": re.compile(r"\b\d{1,2} ?h(?:rs?)?(?: ?\d{1,2} ?m(?:in)?)?\b"),
-    "slash_5": re.compile(r"\d ?/ ?(?:5|10)$|^\d[.,]\d{1,2}$"),
-    "parens": re.compile(r"^\( ?[\d.,kK+]+ ?\)?"),
-    "ordinal": re.compile(r"^(?:#|no\. ?|nr\. ?)?\d{1,4}[.)]?$"),
-    "code": re.compile(r"^(?=[^ ]*\d)(?=[^ ]*[^\W\d_])[\w./-]{4,}$|^\d{6,}$"),
-    "handle": re.compile(r"^@\w|^u/\w"),
-    "hash": re.compile(r"^#[^\W\d]"),
-    "place": re.compile(r"^[^\W\d][\w .'-]+, [^\W\d][\w .'-]+$"),
-    "postal": re.compile(
+    "age": lazy(r"^\d{1,3} ?(?:d|h|w|mo|y|days?)\.?$"),
+    "hours": lazy(r"\b\d{1,2} ?h(?:rs?)?(?: ?\d{1,2} ?m(?:in)?)?\b"),
+    "slash_5": lazy(r"\d ?/ ?(?:5|10)$|^\d[.,]\d{1,2}$"),
+    "parens": lazy(r"^\( ?[\d.,kK+]+ ?\)?"),
+    "ordinal": lazy(r"^(?:#|no\. ?|nr\. ?)?\d{1,4}[.)]?$"),
+    "code": lazy(r"^(?=[^ ]*\d)(?=[^ ]*[^\W\d_])[\w./-]{4,}$|^\d{6,}$"),
+    "handle": lazy(r"^@\w|^u/\w"),
+    "hash": lazy(r"^#[^\W\d]"),
+    "place": lazy(r"^[^\W\d][\w .'-]+, [^\W\d][\w .'-]+$"),
+    "postal": lazy(
         r"\b(?:street|st|avenue|ave|road|rd|straße|rue|via|calle)\b.*\d"
         r"|\d.*\b(?:street|st|avenue|ave|road|rd)\b|\b[a-z]{2} \d{5}\b"
     ),
-    "person": re.compile(r"^(?:dr\.? |prof\.? )?[^\W\d_]+(?: [^\W\d_]\.?)?(?: [^\W\d_]+){1,2}$"),
-    "phone": re.compile(r"^(?:tel\.?:? ?)?\+?[\d(][\d() ./-]{6,}\d$"),
-    "domain": re.compile(r"^\(?(?:[\w-]+\.)+[a-z]{2,6}(?:/\S*)?\)?$"),
-    "size": re.compile(
+    "person": lazy(r"^(?:dr\.? |prof\.? )?[^\W\d_]+(?: [^\W\d_]\.?)?(?: [^\W\d_]+){1,2}$"),
+    "phone": lazy(r"^(?:tel\.?:? ?)?\+?[\d(][\d() ./-]{6,}\d$"),
+    "domain": lazy(r"^\(?(?:[\w-]+\.)+[a-z]{2,6}(?:/\S*)?\)?$"),
+    "size": lazy(
         r"\d ?(?:\"|''|cm|mm|m²|sq ?ft|sqft|m2|kg|g|lbs?|oz|ml|l|gb|tb|mb|inch|in|ft|km|mi|miles|watts?|w)\b|\d ?x ?\d"
     ),
-    "scale": re.compile(r"\d ?[kKmM]\+?$|\d ?[kK]\b"),
-    "dot_end": re.compile(r"[.!?…]['\"”’)]?$|\.\.\.$"),
-    "ellipsis": re.compile(r"…$|\.\.\.$"),
-    "colon": re.compile(r"^[^\W\d][^:]{1,25}: "),
-    "semicolons": re.compile(r"; "),
-    "commas": re.compile(r",.*,"),
-    "pipe": re.compile(r" [|·•/] "),
-    "digits_first": re.compile(r"^[+#($€£~-]{0,2}\d"),
-    "only_number": re.compile(r"^[+#(]{0,2}\d[\d.,  ]*\+?\)?$"),
-    "any_digit": re.compile(r"\d"),
-    "number_word": re.compile(r"^[+(]?\d[\d.,]*[km]?\+? [^\W\d]+[^\d]{0,20}$"),
+    "scale": lazy(r"\d ?[kKmM]\+?$|\d ?[kK]\b"),
+    "dot_end": lazy(r"[.!?…]['\"”’)]?$|\.\.\.$"),
+    "ellipsis": lazy(r"…$|\.\.\.$"),
+    "colon": lazy(r"^[^\W\d][^:]{1,25}: "),
+    "semicolons": lazy(r"; "),
+    "commas": lazy(r",.*,"),
+    "pipe": lazy(r" [|·•/] "),
+    "digits_first": lazy(r"^[+#($€£~-]{0,2}\d"),
+    "only_number": lazy(r"^[+#(]{0,2}\d[\d.,  ]*\+?\)?$"),
+    "any_digit": lazy(r"\d"),
+    "number_word": lazy(r"^[+(]?\d[\d.,]*[km]?\+? [^\W\d]+[^\d]{0,20}$"),
 }
 #: Patterns that a text without a digit may have.
 _WITHOUT_DIGIT: Final = frozenset(
     {"by", "currency", "per", "handle", "hash", "place", "person", "domain", "dot_end", "ellipsis", "colon"}
     | {"semicolons", "commas", "pipe"}
 )
+#: What patterns need, one of these characters or words (of the texts' letters and digits): where no text of a column
+#: has one, nobody looks for them.
+_NEEDED: Final = {
+    "percent": frozenset("%"),
+    "minus": frozenset("-−–"),
+    "clock": frozenset(":"),
+    "hours": frozenset("h"),
+    "slash_5": frozenset("/.,"),
+    "parens": frozenset("("),
+    "handle": frozenset("@/"),
+    "hash": frozenset("#"),
+    "place": frozenset(","),
+    "domain": frozenset("."),
+    "scale": frozenset("km"),
+    "dot_end": frozenset(".!?…"),
+    "ellipsis": frozenset(".…"),
+    "colon": frozenset(":"),
+    "semicolons": frozenset(";"),
+    "commas": frozenset(","),
+    "pipe": frozenset("|·•/"),
+    "per": frozenset({"/", "per", "month"}),
+    "currency": frozenset(
+        "$ € £ ¥ ₹ ₽ ₩ ₺ ฿ ₫ ₴ 円 л р usd eur gbp chf kr zł rs inr cad aud pln sek nok dkk czk brl".split()  # noqa: SIM905
+    ),
+    "postal": frozenset("street st avenue ave road rd straße rue via calle five_digits".split()),  # noqa: SIM905
+}
+_TOKENS: Final = lazy(r"\w+")
+_FIVE_DIGITS: Final = lazy(r" \d{5}\b")
+#: Those that look at the end of a text, and how much of it they see.
 _AT_END: Final = frozenset({"dot_end", "ellipsis"})
+_END: Final = 4
 _LONGEST: Final = 1000
 #: Mean length from which on a column's texts are long.
 _LONG: Final = 80
 
 
-def _marks(text: str) -> set[str]:
-    """The tests that a folded text passes."""
-    found = set(phrases_in(text))
-    start = text[:READ]
-    digit = any(map(str.isdigit, start))
+def _marks(texts: Sequence[str]) -> Counter[str]:
+    """How many of some folded texts pass each test."""
+    found: Counter[str] = Counter()
+    starts, ends = [text[:READ] for text in texts], [text[-_END:] for text in texts]
+    written = [start for start in starts if any(map(str.isdigit, start))]
+    whole = "\n".join(starts)
+    has = {*_TOKENS.findall(whole), *whole, *"".join(ends)}
+    if _FIVE_DIGITS.search(whole):
+        has.add("five_digits")
+    for text in texts:
+        found.update(phrases_in(text))
     for name, pattern in _PATTERNS.items():
-        if (digit or name in _WITHOUT_DIGIT) and pattern.search(text if name in _AT_END else start):
-            found.add(name)
+        if name in _NEEDED and has.isdisjoint(_NEEDED[name]):
+            continue
+        looked_at = ends if name in _AT_END else starts if name in _WITHOUT_DIGIT else written
+        if count := sum(1 for text in looked_at if pattern.search(text)):
+            found[name] = count
     return found
 
 
@@ -105,8 +143,7 @@ def text_features(cells: Sequence[Cell], filled: float) -> dict[str, float]:
     texts = [cell.text for cell in cells]
     folded = [plain(text[:_LONGEST]) for text in texts]
     count = max(1, len(texts))
-    marks = Counter(mark for text in folded for mark in _marks(text))
-    found = {name: marks[name] / count for name in marks}
+    found = {name: number / count for name, number in _marks(folded).items()}
     lengths = [len(text) for text in texts]
     words = [len(text.split()) for text in texts]
     mean, mean_words = sum(lengths) / count, sum(words) / count

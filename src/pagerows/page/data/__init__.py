@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pagerows.page.data.lists import DataList, find_lists
-from pagerows.page.data.literals import Broken, Name, read_literal, read_strict
+from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 
 __all__ = ["Answer", "DataList", "DataSet", "PageData", "read_data"]
@@ -33,10 +33,15 @@ _VARIABLE: Final = re.compile(
     r"(?:(?:window|self|globalThis)\s*+(?:\.\s*+([\w$]++)|\[\s*+[\"']([^\"']++)[\"']\s*+\])|"
     r"\b(?:var|let|const)\s++([\w$]++))\s*+=\s*+(?=[\[{(\"']|JSON\.parse\()"
 )
+#: What begins a variable: looked for as plain words first, which is five times as quick.
+_BEGINNINGS: Final = ("window", "self", "globalThis", "var", "let", "const")
 _CALL: Final = re.compile(r"\(\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{\s*+return\s*+")
-_PUSH: Final = re.compile(r"self\.__next_f\.push\(")
+_GIVEN: Final = re.compile(r"[;\s]*+\}\s*+\)?\s*+\(")
+_SEPARATOR: Final = re.compile(r"\s*+(,|\))")
+_PUSH: Final = "self.__next_f.push("
 _HOST: Final = re.compile(r"[a-z]+://[^/]*+", re.IGNORECASE)
-_ATTRIBUTE: Final = re.compile(r"\sdata-([\w-]++)=(?:\"([\[{][^\"]*+)\"|'([\[{][^']*+)')")
+#: With what must stand before it behind its first letters: those are quick to look for.
+_ATTRIBUTE: Final = re.compile(r"data-(?<=\sdata-)([\w-]++)=(?:\"([\[{][^\"]*+)\"|'([\[{][^']*+)')")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,14 @@ def _scripts(html: str) -> Iterator[tuple[str, str]]:
         at = end.end() if end else len(html)
 
 
+def _places(text: str, word: str) -> Iterator[int]:
+    """Where a word stands in a text, whatever is around it."""
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + len(word))
+
+
 class _Reader:
     def __init__(self) -> None:
         self.sets: list[DataSet] = []
@@ -143,27 +156,29 @@ class _Reader:
             self.skipped += 1
 
     def _program(self, text: str) -> None:
-        for push in _PUSH.finditer(text):
+        for at in _places(text, _PUSH):
             try:
-                value = read_literal(text, push.end())[0]
+                value = read_literal(text, at + len(_PUSH))[0]
                 self._pushed += [part for part in value[1:] if isinstance(part, str)] if isinstance(value, list) else []
             except Broken:
                 self.skipped += 1
-        if _PUSH.match(text.lstrip()[:40]):  # what is pushed may look like a program
+        if text.lstrip().startswith(_PUSH):  # what is pushed may look like a program
             return
-        at = 0
-        for _ in range(MOST_VARIABLES):
-            found = _VARIABLE.search(text, at)
+        at = variables = 0
+        for start in sorted(place for word in _BEGINNINGS for place in _places(text, word)):
+            found = _VARIABLE.match(text, start) if start >= at else None
             if found is None:
-                return
+                continue
             at = found.end()
             try:
                 value, end = _assigned(text, found.end())
+                at = max(at, end)
+                self.add("state", found[1] or found[2] or found[3], value)
             except Broken:
                 self.skipped += 1
-                continue
-            at = max(at, end)
-            self.add("state", found[1] or found[2] or found[3], value)
+            variables += 1
+            if variables == MOST_VARIABLES:
+                return
 
     def payload(self) -> None:
         """Read what a server sent to a framework in pieces."""
@@ -197,13 +212,13 @@ def _assigned(text: str, at: int) -> tuple[Any, int]:
         return (read_literal(value)[0] if isinstance(value, str) else value), end
     if call := _CALL.match(text, at):
         value, end = read_literal(text, call.end())
-        given = re.compile(r"[;\s]*+\}\s*+\)?\s*+\(").match(text, end)
+        given = _GIVEN.match(text, end)
         arguments = _arguments(text, given.end()) if given else []
         names = [name.strip() for name in call[1].split(",")]
         return named(value, dict(zip(names, arguments, strict=False))), end
     if (plain := read_strict(text, at)) and not isinstance(plain[0], str):
         return plain
-    value, end = read_literal(text, at)
+    value, end = plain or read_loose(text, at)
     if isinstance(value, str) and value[:1] in ("{", "["):
         return read_literal(value)[0], end
     return (None if isinstance(value, Name) else named(value, {})), end
@@ -211,13 +226,12 @@ def _assigned(text: str, at: int) -> tuple[Any, int]:
 
 def _arguments(text: str, at: int) -> list[Any]:
     values: list[Any] = []
-    separator = re.compile(r"\s*+(,|\))")
     if text[at : at + 1] == ")":
         return values
     while True:
         value, at = read_literal(text, at)
         values.append(None if isinstance(value, Name) else value)
-        following = separator.match(text, at)
+        following = _SEPARATOR.match(text, at)
         if following is None or following[1] == ")":
             return values
         at = following.end()

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["Broken", "Name", "read_literal", "read_strict"]
+__all__ = ["Broken", "Name", "read_literal", "read_loose", "read_strict"]
 
 #: Levels of a value, and members of one, that are read.
 DEEPEST: Final = 300
@@ -27,6 +27,8 @@ _PLAIN: Final = {
 }
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS: Final = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None, "Infinity": None}
+#: How JSON begins: objects with a name in quotes.
+_STRICT_START: Final = re.compile(r"\{\s*+[\"}]|[\[\"\-\dtfnNI]")
 _STRICT: Final = json.JSONDecoder(parse_constant=lambda _: None)
 
 
@@ -47,13 +49,21 @@ def read_literal(text: str, start: int = 0) -> tuple[Any, int]:
     >>> read_literal("{a: 'x', b: [1, .5, undefined,], /* c */ 'd': !0} rest")
     ({'a': 'x', 'b': [1, 0.5, None], 'd': True}, 49)
     """
-    return read_strict(text, start) or _Reader(text).read(start)
+    return read_strict(text, start) or read_loose(text, start)
+
+
+def read_loose(text: str, start: int = 0) -> tuple[Any, int]:
+    """The same for what is not JSON to the letter."""
+    return _Reader(text).read(start)
 
 
 def read_strict(text: str, start: int = 0) -> tuple[Any, int] | None:
     """The same for what is JSON to the letter, which holds no names; None where it is not."""
+    start = _space(text, start)
+    if not _STRICT_START.match(text, start):  # an error of Python's reader counts the lines before it
+        return None
     try:
-        return _STRICT.raw_decode(text, _space(text, start))
+        return _STRICT.raw_decode(text, start)
     except RecursionError as error:
         raise Broken("nested too deeply") from error
     except ValueError:

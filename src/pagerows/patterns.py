@@ -1,0 +1,35 @@
+"""Regular expressions that are compiled when they are first asked.
+
+Compiling one takes as long as reading a hundred texts with it. Columns have a hundred of them, of which a page needs a
+few.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+__all__ = ["lazy"]
+
+
+def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return what behaves like ``re.compile(pattern, flags)``, and compiles it on first use.
+
+    >>> lazy("[0-9]+").findall("3 of 12"), lazy("a|b").pattern
+    (['3', '12'], 'a|b')
+    """
+    return cast("re.Pattern[str]", _Lazy(pattern, flags))
+
+
+class _Lazy:
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern, self.flags = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        """Called once, since what it sets is found from then on."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        compiled = re.compile(self.pattern, self.flags)
+        for method in ("search", "match", "fullmatch", "finditer", "findall", "sub", "split"):
+            setattr(self, method, getattr(compiled, method))
+        return getattr(compiled, name)

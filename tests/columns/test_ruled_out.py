@@ -1,0 +1,108 @@
+"""What is ruled out before a reader or a pattern looks is only what it would not have read."""
+
+import random
+import string
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pagerows.columns import currencies, dates, money
+from pagerows.columns.counts import has_rating, read_rating
+from pagerows.columns.currencies import has_sign
+from pagerows.columns.dates import has_clock, has_date
+from pagerows.columns.names import texts as texts_of_names
+from pagerows.columns.reading import Looks
+from pagerows.patterns import lazy
+from pagerows.phrases import _LEXICON, phrases_in
+from pagerows.vocabulary import plain
+
+LINES = (Path(__file__).parent / "strings.txt").read_text("utf-8").splitlines()
+WRITTEN = [line.split("|")[1].strip() for line in LINES if line and not line.startswith("#")]
+PIECES = """
+$ € £ kr Rs lei zł R S/ 円 元 万 억 % / ( ) [ ] # @ : ; , . - – … · | ' " + ½ ² ٣ ★ ☆ 月 日 年
+by per month road st via usd руб лв of out von stars étoiles ago yesterday last week May março 5월 am pm h
+5 12 2024 1.299,00 3.5 4/5 10:30 2024-05-01 1/2/2024 40% 1.2k 90210 m² kg x Ann Lee tent new sale
+""".split()  # noqa: SIM905 - a list of a hundred pieces in quotes is hard to read
+
+
+def noise(count: int, seed: int = 7) -> list[str]:
+    """Texts of pieces that readers look for, glued or apart."""
+    rng = random.Random(seed)
+    return [
+        "".join(rng.choice(PIECES) + rng.choice(["", " ", " "]) for _ in range(rng.randint(1, 6))).strip()
+        for _ in range(count)
+    ]
+
+
+TEXTS = [*WRITTEN, *noise(3000)]
+
+
+def test_texts_without_a_sign_of_money_have_no_amounts(monkeypatch):
+    monkeypatch.setattr(money, "may_have_sign", lambda *_: True)
+    read = [text for text in TEXTS if money.read_amounts(text, "en") is not None]
+    assert len(read) > 300
+    assert [text for text in read if not has_sign(Looks([text]))] == []
+    assert [text for text in read if not currencies.may_have_sign(text)] == []
+
+
+def test_texts_that_may_be_no_rating_are_none():
+    read = [text for text in TEXTS if read_rating(text) is not None]
+    assert len(read) > 30
+    assert [text for text in read if not has_rating(Looks([text]))] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja"])
+def test_texts_that_may_be_no_date_are_none(monkeypatch, language):
+    with monkeypatch.context() as patch:
+        patch.setattr(dates, "may_be_relative", lambda *_: True)
+        read = {text: when for text in TEXTS if (when := dates.read_when(text, language)) is not None}
+    assert sum(when.is_date for when in read.values()) > 50
+    assert [text for text, when in read.items() if when.is_date and not has_date(Looks([text]), language)] == []
+    assert [text for text, when in read.items() if when.clock and not has_clock(Looks([text]))] == []
+    assert {text: dates.read_when(text, language) for text in read} == read
+
+
+def marks_of(text: str) -> set[str]:
+    """The definition: every pattern is asked about every text."""
+    start = text[:80]
+    digit = any(map(str.isdigit, start))
+    return set(phrases_in(text)) | {
+        name
+        for name, pattern in texts_of_names._PATTERNS.items()
+        if (digit or name in texts_of_names._WITHOUT_DIGIT)
+        and pattern.search(text if name in texts_of_names._AT_END else start)
+    }
+
+
+@pytest.mark.parametrize("size", [1, 12])
+def test_the_marks_of_a_column_are_those_of_its_texts(size):
+    folded = [plain(text) for text in TEXTS]
+    for at in range(0, len(folded), size):
+        column = folded[at : at + size]
+        assert texts_of_names._marks(column) == Counter(mark for text in column for mark in marks_of(text)), column
+
+
+def test_phrases_are_found_wherever_their_words_stand():
+    known = {
+        (phrase.replace("_", " "), line.partition(": ")[0])
+        for line in _LEXICON.strip().splitlines()
+        for phrase in line.partition(": ")[2].split()
+    }
+    rng = random.Random(3)
+    for phrase, name in sorted(known):
+        if set(phrase) & set(string.punctuation) - {"-", "'", "*", "."} or phrase.endswith("."):
+            continue
+        assert name in phrases_in(f"{rng.choice(['xx ', '', 'the '])}{phrase} yy")
+
+
+def test_a_lazy_pattern_is_the_pattern():
+    pattern = lazy(r"(\d+)x", 0)
+    assert pattern.pattern == r"(\d+)x"
+    assert [match[1] for match in pattern.finditer("3x 4x")] == ["3", "4"]
+    assert (pattern.sub("y", "3x"), pattern.split("a3xb"), pattern.fullmatch("3"), pattern.groups) == (
+        "y",
+        ["a", "3", "b"],
+        None,
+        1,
+    )
