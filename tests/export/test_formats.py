@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -287,11 +288,26 @@ def _xlsx(path: Path) -> tuple[str, str, str]:
         return book.read("xl/workbook.xml").decode(), book.read("xl/worksheets/sheet1.xml").decode(), shared
 
 
-def test_xlsx_has_a_sheet_per_page_and_no_formulas(tmp_path):
-    book, sheet, texts = _xlsx(write(tmp_path / "a.xlsx", PAGE, OTHER, PAGE))
-    assert 'name="Gear  all of  it"' in book
-    assert 'name="Gear  all of  it 2"' in book
-    assert 'name="menu.html"' in book
+def test_xlsx_puts_the_pages_of_a_site_into_one_sheet(tmp_path):
+    again = replace(PAGE, source="shop/more.html", url="http://x.example/more", title="More")
+    book, sheet, texts = _xlsx(write(tmp_path / "a.xlsx", PAGE, OTHER, again))
+    assert re.findall(r'<sheet name="([^"]+)"', book) == ["x.example", "menu.html"]
+    assert sheet.count("<row ") == 1 + 2 * len(GEAR)
+    assert re.findall(r"shop/\w+\.html", texts) == ["shop/gear.html", "shop/more.html"]
+    assert "source</t>" in texts
+
+
+def test_xlsx_puts_files_without_an_address_together_where_their_columns_are_the_same(tmp_path):
+    files = [replace(OTHER, source=f"{name}.html") for name in ("shop/a", "shop/b", "other/c")]
+    book, _, _ = _xlsx(write(tmp_path / "a.xlsx", *files, replace(OTHER, source="shop/d.html", sheets=(GEAR,))))
+    assert len(re.findall(r'<sheet name="', book)) == 3
+
+
+def test_xlsx_has_a_sheet_per_region_where_all_are_asked_for_and_no_formulas(tmp_path):
+    book, sheet, texts = _xlsx(write(tmp_path / "a.xlsx", PAGE, OTHER, PAGE, regions=True))
+    assert 'name="1 Gear  all of  it"' in book
+    assert 'name="1 Gear  all of  it 2"' in book
+    assert 'name="2 menu.html"' in book
     assert "=Tent &amp; pole" in texts
     assert "<v>1200.5</v>" in sheet
     assert "<f>" not in sheet
@@ -525,7 +541,7 @@ def test_an_unknown_ending_names_the_known_ones():
 
 
 def test_heavy_libraries_are_not_imported_at_the_start():
-    code = "import sys, pagerows.cli as c; c._parser([]); print([m for m in sys.modules if m in set(sys.argv[1:])])"
+    code = "import sys, pagerows.cli as c; c.parser_of([]); print([m for m in sys.modules if m in set(sys.argv[1:])])"
     heavy = ["pandas", "pyarrow", "rich", "xlsxwriter", "sqlite3", "dateparser", "scipy", "sklearn", "urllib3"]
     done = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

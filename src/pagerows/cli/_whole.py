@@ -18,10 +18,9 @@ from pagerows.errors import ExportError, PagerowsError, ParameterError
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.csv import harmless
-from pagerows.export.sheets import PageResult
+from pagerows.export.sheets import PageResult, joined
 from pagerows.follow import ListPage, Progress
 from pagerows.follow.apart import WalkApart
-from pagerows.follow.reader import joined
 from pagerows.follow.state import led, plain_progress, read_progress
 
 __all__ = ["STREAMED", "Target", "read_all"]

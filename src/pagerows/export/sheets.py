@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from itertools import repeat
@@ -12,7 +12,17 @@ from typing import Any
 from pagerows.pipeline import Extraction
 from pagerows.values import CellKind, Column, Money, Range, Record, Region
 
-__all__ = ["PageResult", "Sheet", "SheetColumn", "end_of", "flat_columns", "page_result", "sheet_column", "start_of"]
+__all__ = [
+    "PageResult",
+    "Sheet",
+    "SheetColumn",
+    "end_of",
+    "flat_columns",
+    "joined",
+    "page_result",
+    "sheet_column",
+    "start_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +99,35 @@ class PageResult:
     def left_out(self) -> int:
         """How many columns were found and left out."""
         return sum(len(sheet.left_out) for sheet in self.sheets)
+
+
+def joined(sheets: Sequence[Sheet]) -> Sheet:
+    """Return the rows of several sheets as one, columns by name; what a sheet lacks is empty."""
+    names = dict.fromkeys(column.name for sheet in sheets for column in sheet.columns)
+    found = [{column.name: column for column in sheet.columns} for sheet in sheets]
+    lengths = [len(sheet) for sheet in sheets]
+    columns = tuple(_joined([page.get(name) for page in found], lengths) for name in names)
+    return replace(sheets[0], columns=columns, xpaths=tuple(xpath for sheet in sheets for xpath in sheet.xpaths))
+
+
+def _joined(parts: Sequence[SheetColumn | None], lengths: Sequence[int]) -> SheetColumn:
+    first = next(part for part in parts if part is not None)
+
+    def cells(what: str) -> tuple[Any, ...]:
+        each = (getattr(part, what, None) or (None,) * length for part, length in zip(parts, lengths, strict=True))
+        return tuple(cell for column in each for cell in column)
+
+    there = [part for part in parts if part is not None]
+    # Values of another type would be read as this one's: where pages differ, only the texts are right for all.
+    alike = all(part.type == first.type and part.values is not None for part in there)
+    urls = cells("urls")
+    return replace(
+        first,
+        type=first.type if alike or first.values is None else "text",
+        texts=cells("texts"),
+        urls=urls if any(urls) else None,
+        values=cells("values") if alike else None,
+    )
 
 
 def page_result(source: str, extraction: Extraction, *, every: bool = False) -> PageResult:

@@ -165,12 +165,16 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(c for c in text if c.isprintable())
 
 
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"
+
+
 def found_line(page: PageResult, sheet: Sheet) -> str:
     """Say what was found, in one line."""
     others = page.found - 1
     noise = " (noise)" if sheet.content is False else ""
     parts = [
-        f"{len(sheet):,} record{'s' if len(sheet) != 1 else ''} x {len(sheet.columns)} columns",
+        f"{_counted(len(sheet), 'record')} x {_counted(len(sheet.columns), 'column')}",
         f"region {sheet.region} of {page.found}{noise}",
         f"method {page.method}",
         f"score {sheet.score:.2f}",

@@ -1,15 +1,18 @@
-"""Records as a workbook: one sheet per page (and region), texts as texts, values as numbers and dates."""
+"""Records as a workbook: one sheet per site or page (and region), texts as texts, values as numbers and dates."""
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import IO, Any, Final
+from urllib.parse import urlsplit
 
 from pagerows.errors import MissingExtra
 from pagerows.export._writer import SpooledWriter, WriteOptions, cells_by_name
-from pagerows.export.sheets import PageResult, Sheet
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn, joined
 
 __all__ = ["WRITER", "XlsxWriter"]
 
@@ -26,7 +29,7 @@ _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\]")
 
 
 class XlsxWriter(SpooledWriter):
-    """Writes one sheet per page, or per region where every region is asked for."""
+    """Writes one sheet for the pages of a site, or one per region where every region is asked for."""
 
     def __init__(self, stream: IO[bytes], options: WriteOptions) -> None:
         try:
@@ -51,12 +54,20 @@ class XlsxWriter(SpooledWriter):
             self._date = book.add_format({"num_format": "yyyy-mm-dd"})
             self._moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
             self._time = book.add_format({"num_format": "hh:mm:ss"})
-            for page in self._pages:
-                for sheet in page.sheets:
-                    self._sheet(page, sheet)
+            for page, sheet in self._sheets():
+                self._sheet(page, sheet)
             if not self._names:
                 book.add_worksheet("no records")
         self._stream.write(packed.getbuffer())
+
+    def _sheets(self) -> Iterable[tuple[PageResult, Sheet]]:
+        if self._options.regions:
+            return ((page, sheet) for page in self._pages for sheet in page.sheets)
+        groups: dict[Hashable, list[tuple[PageResult, Sheet]]] = {}
+        for page in self._pages:
+            for sheet in page.sheets:
+                groups.setdefault(_site(page, sheet), []).append((page, sheet))
+        return map(_together, groups.values())
 
     def _sheet(self, page: PageResult, sheet: Sheet) -> None:
         wanted = page.title or page.source.rpartition("/")[2]
@@ -132,6 +143,24 @@ class XlsxWriter(SpooledWriter):
             name, number = _short(plain, 31 - len(end)) + end, number + 1
         self._names.add(name.lower())
         return name
+
+
+def _site(page: PageResult, sheet: Sheet) -> Hashable:
+    """What pages of one sheet have in common: their host; of files without an address the folder, and all columns."""
+    host = urlsplit(page.url or "").hostname
+    return host or (page.source.rpartition("/")[0], tuple(column.name for column in sheet.columns))
+
+
+def _together(group: Sequence[tuple[PageResult, Sheet]]) -> tuple[PageResult, Sheet]:
+    """The rows of several pages as one sheet, which says where each is from; that of one page as it is."""
+    page, sheet = group[0]
+    if len(group) == 1:
+        return page, sheet
+    sources = tuple(one.source for one, own in group for _ in range(len(own)))
+    lead = SheetColumn("source", "text", "text", sources)
+    rows = joined([own for _, own in group])
+    host = urlsplit(page.url or "").hostname
+    return replace(page, title=host or page.title), replace(rows, columns=(lead, *rows.columns))
 
 
 def _short(text: str, most: int) -> str:

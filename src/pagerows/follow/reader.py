@@ -16,7 +16,7 @@ from pagerows.values import Region
 from pagerows.wrapper import Wrapper, WrapperColumn, learn
 from pagerows.wrapper.drift import BOUND, worst
 
-__all__ = ["ListReader", "Reader", "Reading", "joined", "kept"]
+__all__ = ["ListReader", "Reader", "Reading", "kept"]
 
 #: Share of columns that the list on a later page has in common with the first ones, at least.
 _SAME_LIST: Final = 0.34
@@ -139,32 +139,3 @@ def _picked(column: SheetColumn, rows: list[int]) -> SheetColumn:
         return None if cells is None else tuple(cells[row] for row in rows)
 
     return replace(column, texts=pick(column.texts) or (), urls=pick(column.urls), values=pick(column.values))
-
-
-def joined(sheets: Sequence[Sheet]) -> Sheet:
-    """Return the rows of several sheets as one, columns by name; what a sheet lacks is empty."""
-    names = dict.fromkeys(column.name for sheet in sheets for column in sheet.columns)
-    found = [{column.name: column for column in sheet.columns} for sheet in sheets]
-    lengths = [len(sheet) for sheet in sheets]
-    columns = tuple(_joined([page.get(name) for page in found], lengths) for name in names)
-    return replace(sheets[0], columns=columns, xpaths=tuple(xpath for sheet in sheets for xpath in sheet.xpaths))
-
-
-def _joined(parts: Sequence[SheetColumn | None], lengths: Sequence[int]) -> SheetColumn:
-    first = next(part for part in parts if part is not None)
-
-    def cells(what: str) -> tuple[Any, ...]:
-        each = (getattr(part, what, None) or (None,) * length for part, length in zip(parts, lengths, strict=True))
-        return tuple(cell for column in each for cell in column)
-
-    there = [part for part in parts if part is not None]
-    # Values of another type would be read as this one's: where pages differ, only the texts are right for all.
-    alike = all(part.type == first.type and part.values is not None for part in there)
-    urls = cells("urls")
-    return replace(
-        first,
-        type=first.type if alike or first.values is None else "text",
-        texts=cells("texts"),
-        urls=urls if any(urls) else None,
-        values=cells("values") if alike else None,
-    )

@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.errors import PagerowsError
-from pagerows.export.sheets import Sheet, SheetColumn
+from pagerows.export.sheets import Sheet, SheetColumn, joined
 from pagerows.follow.columns import LEAD
-from pagerows.follow.reader import joined
 from pagerows.serve.errors import Problem, problem_of
 from pagerows.serve.pool import Crashed, TookTooLong
 from pagerows.serve.store.jobs import ENDED, Job, JobPage
