@@ -69,8 +69,8 @@ model: setup browser corpora  ## learn the models of `auto`, content detection a
 	OMP_NUM_THREADS=1 $(BIN)/pagerows content train "$(PAGEROWS_CORPORA)" --plot docs/figures/content-reliability.png
 
 fuzz: setup  ## 20,000 hostile pages through every static part under two hash seeds, a million damaged ones through the parser, 100 kills
-	PYTHONHASHSEED=1 $(BIN)/python -m pagerows.lab.fuzz 20000 1
-	PYTHONHASHSEED=2 $(BIN)/python -m pagerows.lab.fuzz 20000 1
+	mkdir -p build && rm -f build/fuzz.jsonl
+	$(BIN)/python -m pagerows.lab.fuzz 20000 1 --log build/fuzz.jsonl
 	scripts/fuzz 1000000 11
 	$(BIN)/python -m pagerows.lab.kills 100
 

@@ -146,6 +146,7 @@ def test_daft_runs_it_over_the_batches_of_a_plan_and_plans_with_what_it_gives(cr
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")  # of its own
 def test_ray_data_maps_it_over_blocks(crawl):
     ray = pytest.importorskip("ray")
     table, wanted = crawl

@@ -127,3 +127,13 @@ def test_records_of_several_siblings_are_cut_too():
     assert [[c.text for c in row if c] for row in align(page, records, FieldParams())] == [
         [f"T{n}", f"some text {n}"] for n in range(3)
     ]
+
+
+def test_a_marked_word_that_one_record_leaves_empty_stays_in_its_sentence():
+    """Found by the fuzz."""
+    texts = [f"A longer sentence of number {n} with {'a word' * (n != 3)} inside of it, and more" for n in range(8)]
+    records = [f"<h3>Title {n}</h3><p>{text.replace('a word', f'<b>word {n}</b>')}</p>" for n, text in enumerate(texts)]
+    records[3] = records[3].replace("with ", "with <b></b>")
+    column = cut(*records)[1]
+    assert column[0] == "A longer sentence of number 0 with word 0 inside of it, and more"
+    assert column[3] == "A longer sentence of number 3 with inside of it, and more"

@@ -426,6 +426,10 @@ def test_any_title_makes_a_sheet_name(tmp_path, title):
         ("@SUM(A1:A9)", "'@SUM(A1:A9)"),
         ("-SUM(A1)", "'-SUM(A1)"),
         ("+A1*2", "'+A1*2"),
+        ("-1+2*A1", "'-1+2*A1"),
+        ('+(1)+HYPERLINK("http://a.example")', '\'+(1)+HYPERLINK("http://a.example")'),
+        ("+" + "1+" * 400 + "HYPERLINK(1)", "'+" + "1+" * 400 + "HYPERLINK(1)"),
+        ("-cmd|'" + " " * 400 + "'!A0", "'-cmd|'" + " " * 400 + "'!A0"),
         ("x;=HYPERLINK(1)", "x;'=HYPERLINK(1)"),
         ("x\t=1", "x\t'=1"),
         ("+1 555", "+1 555"),
@@ -440,6 +444,11 @@ def test_any_title_makes_a_sheet_name(tmp_path, title):
 )
 def test_only_formulas_are_guarded(text, guarded):
     assert harmless(text) == guarded
+
+
+@pytest.mark.parametrize("text", ["+1", "|+a", ";", " ", "-(", "+a ", "\t-1.5*"])
+def test_the_guard_reads_a_long_text_once(text):
+    assert harmless(text * 300_000).replace("'", "") == text * 300_000  # a square of that would be hours
 
 
 def test_the_guard_is_told(tmp_path):

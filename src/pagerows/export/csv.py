@@ -17,8 +17,11 @@ __all__ = ["CsvWriter", "harmless"]
 #: What a spreadsheet runs, at the start of a cell or behind a sign that some split cells at: an equals sign, and behind
 #: +, - and @ a call, a reference to a cell or another program. Telephone numbers, prices and @names are none.
 _FORMULA: Final = re.compile(
-    r"(^|[;\t\r\n|])(\s*)"
-    r"(?=[=＝]|[@＠+\-＋－][^;\t\r\n|(]{0,200}?(?:[^\W\d]\(|\w\|[^|]{0,200}!)|[+\-＋－]\s?\$?[A-Z]{1,3}\$?[0-9]{1,7}(?:[-+*/^&:]|$))"
+    r"(^|[;\t\r\n|])(\s*+)(?="
+    r"[=＝]"
+    r"|[@＠+\-＋－][^;\t\r\n|]*?(?:[^\W\d]\(|\w\|)"
+    r"|[+\-＋－](?:[\d.,() +*/^&:-]*?[+\-*/^&(:])?\s?\$?[A-Z]{1,3}\$?[0-9]{1,7}(?:[-+*/^&:)]|$)"
+    r")"
 )
 
 

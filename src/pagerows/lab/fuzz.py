@@ -1,9 +1,9 @@
 """Hostile pages through everything that is static: ``python -m pagerows.lab.fuzz COUNT [SEED]``.
 
 Each page is generated or made of hostile pieces, damaged some times, read by one of the methods with one of the
-aligners, typed and named, and written in one of the formats, so that over many pages every combination comes up.
-Wanted: no exception but PagerowsError, no page over 10 s of CPU, no process over 1 GB, and one digest of all answers,
-which must be the same under every hash seed.
+aligners, typed and named, and written in one of the formats, so that over many pages every combination comes up; what
+was written is read back by another program's reader. Wanted: no exception but PagerowsError, no page over 10 s of CPU,
+no process over 1 GB, and one digest of all answers, which must be the same under every hash seed.
 
 With ``--log FILE`` the pages are read in pieces, each under two hash seeds side by side; a piece is a line of the file,
 and the same command goes on where it was stopped:
@@ -14,6 +14,7 @@ and the same command goes on where it was stopped:
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
 import io
 import json
@@ -24,13 +25,15 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
+from xml.etree import ElementTree
 
 from pagerows import registry
 from pagerows.errors import PagerowsError
@@ -169,7 +172,60 @@ def _written(result: PageResult, format_: str) -> bytes:
             target.finish()
         finally:
             target.close()
-        return bytes(stream.read_bytes() if folder else stream.getvalue())
+        data = bytes(stream.read_bytes() if folder else stream.getvalue())
+    CHECKS.get(format_, bytes)(data)
+    return data
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _json(data: bytes) -> None:
+    json.loads(data, parse_constant=_no_constant)
+
+
+def _json_lines(data: bytes) -> None:
+    for line in data.splitlines():
+        _json(line)
+
+
+def _rows(data: bytes, delimiter: str = ",") -> None:
+    csv.field_size_limit(1 << 24)
+    lines = list(csv.reader(io.StringIO(data.decode(), newline=""), delimiter=delimiter))
+    if len(set(map(len, lines))) > 1:
+        raise ValueError("rows of different lengths")
+
+
+def _workbook(data: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        for name in book.namelist():
+            ElementTree.fromstring(book.read(name))
+
+
+def _parquet(data: bytes) -> None:
+    import pyarrow.parquet as pq
+
+    pq.read_table(io.BytesIO(data)).validate(full=True)
+
+
+def _for_terminals(data: bytes) -> None:
+    if odd := [c for c in data.decode() if not c.isprintable() and c != "\n"]:
+        raise ValueError(f"{odd[0]!r} could move the cursor")
+
+
+#: What raises where a file is not what its format says.
+CHECKS: Final[dict[str, Callable[[bytes], object]]] = {
+    "csv": _rows,
+    "tsv": partial(_rows, delimiter="\t"),
+    "json": _json,
+    "jsonl": _json_lines,
+    "parquet": _parquet,
+    "xlsx": _workbook,
+    "table": _for_terminals,
+    "markdown": bytes.decode,
+    "html": bytes.decode,
+}
 
 
 def fuzz(count: int, seed: int, first: int = 0) -> Run:

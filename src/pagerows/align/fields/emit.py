@@ -240,6 +240,8 @@ class _Emitter:
         apart = 0
         for record, row in child.one.items():
             whole, part = self.reading.text(place.one[record]), self.reading.text(row)
+            if not part:
+                continue
             before, _, behind = whole.partition(part)
             apart += before.rstrip()[-1:] in _DASHES or behind.lstrip()[:1] in _DASHES
         return apart >= 0.8 * len(child.one)
