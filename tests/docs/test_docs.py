@@ -21,6 +21,7 @@ WHOLE = (
     "docs/schemas.md",
     "docs/whole-lists.md",
     "docs/index.md",
+    "docs/how-to.md",
     "docs/plugins.md",
 )
 PAGES = [ROOT / name for name in WHOLE] + sorted(ROOT.glob("docs/guides/*.md"))
