@@ -223,7 +223,8 @@ class _Line:
     """The parts that a page walks through, with their parameters."""
 
     method: registry.Method
-    aligner: registry.Aligner
+    #: The aligner's name: it is loaded with the first table. Its parameters are None where they are its defaults.
+    aligner: str
     detector: registry.Detector
     pruner: registry.Filter | None
     min_score: float | None
@@ -265,7 +266,7 @@ class _Line:
             regions = [replace(region, content=bool(region.score >= least)) for region in regions]
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
         table = _TableMaker(page, self.aligner, self.align_params)
-        regions = [region if region.aligner else replace(region, aligner=table) for region in regions]
+        regions = [region if region.aligner else region.with_aligner(table) for region in regions]
         found = Extraction(page, regions, self.method.name, min_score=least)
         return with_columns(found, self.wishes) if self.wishes else found
 
@@ -287,12 +288,15 @@ def _line(
     if min_score is not None and not isinstance(min_score, Real):
         raise ParameterError(f"min_score={min_score!r}: give a number")
     chosen = registry.method(method or DEFAULT_METHOD)
-    aligner: registry.Aligner = registry.part("align", align or chosen.aligner(rendered=rendered))
+    aligner = align or chosen.aligner(rendered=rendered)
     detector: registry.Detector = registry.part("content", content or chosen.content)
     pruner: registry.Filter | None = registry.part("prune", filter) if filter else None
-    kinds = [chosen.params, aligner.params, detector.params, *([pruner.params] if pruner else [])]
+    asked = align or params or preset  # else nothing can be wrong with the aligner
+    kinds = [
+        part.params for part in (chosen, detector, pruner, registry.part("align", aligner) if asked else None) if part
+    ]
     registry.check_preset(preset, [chosen, *([pruner] if pruner else [])])
-    made = registry.make_params(kinds, params, preset)
+    made = dict(zip(kinds, registry.make_params(kinds, params, preset), strict=True))
     if now is not None and not isinstance(now, datetime):
         raise ParameterError(f"now={now!r}: give a datetime")
     return _Line(
@@ -303,10 +307,10 @@ def _line(
         min_score=min_score,
         now=now,
         wishes=_wishes(want),
-        method_params=made[0],
-        align_params=made[1],
-        content_params=made[2],
-        filter_params=made[3] if pruner else None,
+        method_params=made[chosen.params],
+        align_params=made[registry.part("align", aligner).params] if asked else None,
+        content_params=made[detector.params],
+        filter_params=made[pruner.params] if pruner else None,
     )
 
 
@@ -358,8 +362,7 @@ def _load(source: Source | Page, url: str | None, encoding: str | None, layout: 
 
 def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[Record]], Table]:
     """Return how a method makes tables of a page's records, with its default settings."""
-    aligner: registry.Aligner = registry.part("align", registry.method(method).aligner(rendered=page.rendered))
-    return _TableMaker(page, aligner, aligner.params())
+    return _TableMaker(page, registry.method(method).aligner(rendered=page.rendered))
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,11 +370,13 @@ class _TableMaker:
     """Makes tables of a page's records. A value, not a closure, so that what was found can be pickled."""
 
     page: Page
-    aligner: registry.Aligner
-    params: Any
+    aligner: str
+    #: None: the aligner's defaults.
+    params: Any = None
 
     def __call__(self, records: Sequence[Record]) -> Table:
         from pagerows.making import table_of
 
+        aligner: registry.Aligner = registry.part("align", self.aligner)
         with no_collection():
-            return table_of(self.page, records, self.aligner, self.params)
+            return table_of(self.page, records, aligner, self.params or aligner.params())

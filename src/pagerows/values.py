@@ -390,6 +390,10 @@ class Region:
             above = int(nodes.parent[above])
         return nodes.xpath(max(0, above))
 
+    def with_aligner(self, aligner: Callable[[Sequence[Record]], Table]) -> Region:
+        """The same region, with how its table is made."""
+        return Region(self.records, self.score, self.content, self.features, self.evidence, aligner)
+
     @cached_property
     def table(self) -> Table:
         """The records aligned into rows and columns; made on first use."""

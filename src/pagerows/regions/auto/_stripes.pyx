@@ -10,22 +10,29 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 def changes(const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end):
     """Return parent, path before and path after wherever an element follows one of the same tag and another path.
 
-    Texts between them do not count. (changes, 3)
+    Texts between them do not count. Parents below which paths only rise or only fall are left out: there nothing takes
+    turns. (changes, 3)
     """
-    cdef Py_ssize_t rows = path.shape[0], parent, count = 0
+    cdef Py_ssize_t rows = path.shape[0], parent, count = 0, first
+    cdef bint rises, falls
     cdef int32_t child, before
     found = np.empty((rows, 3), np.int32)
     cdef int32_t[:, ::1] in_found = found
     with nogil:
         for parent in range(rows):
-            before, child = -1, parent + 1
+            before, child, first = -1, parent + 1, count
+            rises = falls = False
             while child < end[parent]:
                 if kind[child] == 0:
                     if before >= 0 and tag[before] == tag[child] and path[before] != path[child]:
                         in_found[count, 0], in_found[count, 1], in_found[count, 2] = parent, path[before], path[child]
+                        rises = rises or path[before] < path[child]
+                        falls = falls or path[before] > path[child]
                         count += 1
                     before = child
                 child = end[child]
+            if not (rises and falls):
+                count = first
     return found[:count]
 
 

@@ -7,16 +7,18 @@ page shows nothing, because scripts fill it, the records are the data's.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from pagerows.page import Page
-from pagerows.page.data.lists import DataList, value_text
-from pagerows.page.data.shown import Shown
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Floats
 from pagerows.values import Region
+
+if TYPE_CHECKING:
+    from pagerows.page.data.lists import DataList
+    from pagerows.page.data.shown import Shown
 
 __all__ = ["DOUBT", "heard", "or_carried"]
 
@@ -95,6 +97,8 @@ def or_carried(page: Page, regions: list[Region]) -> list[Region]:
 
 def _letters(found: DataList) -> int:
     """Letters of the texts that objects hold, addresses and numbers aside."""
+    from pagerows.page.data.lists import value_text  # most pages are read without their data
+
     return sum(
         min(200, len(value))
         for one in found.objects
