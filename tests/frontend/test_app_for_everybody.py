@@ -70,6 +70,9 @@ def test_every_room_can_be_used_by_everybody(person, demo, site):
     page.keyboard.press("Escape")
     if page.viewport_size["width"] < 900:
         page.get_by_role("button", name="Page", exact=True).click()
+        # It is wider than a phone, and made smaller so that all of it is seen.
+        style = "getComputedStyle(document.querySelector('.scaled iframe')).transform"
+        page.wait_for_function(f"new DOMMatrix({style}).a < 0.9")
         checked(page, "page")
 
 

@@ -71,6 +71,8 @@ function CopiedPage({ store, onHover }: { store: RunStore; onHover(list: number 
         stops.push(
           effect(() => tell({ pagerows: "light", list: store.list.peek(), row: store.lit.value, scroll: !node.matches(":hover") })),
         );
+      } else if (pagerows === "wide") {
+        if (typeof width === "number") wanted.value = width;
       } else if (pagerows === "hover") {
         onHover(typeof list === "number" ? list : null);
         // That the pointer has left the page is told late: it may point at a row by now.

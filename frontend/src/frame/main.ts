@@ -1,5 +1,5 @@
 // The one script in the frame that shows a page: it talks to the app by messages, since the frame has no origin.
-import { begin, hint, light, listen, outline } from "../ui/marking";
+import { begin, hint, light, listen, outline, overflowing } from "../ui/marking";
 
 let shown: number | null = null;
 
@@ -20,6 +20,8 @@ listen(document, () => shown, {
   hover: (mark) => tell({ pagerows: "hover", list: mark?.list ?? null, row: mark?.row ?? null }),
   pick: (mark) => tell({ pagerows: "pick", ...mark }),
 });
+
+overflowing(document, (width) => tell({ pagerows: "wide", width }));
 
 addEventListener("load", () => {
   const { scrollHeight: height, scrollWidth: width } = document.documentElement;

@@ -3,7 +3,7 @@ import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../model/store";
 import { pageHint } from "../ui/hint";
-import { begin, hint, light, listen, outline } from "../ui/marking";
+import { begin, hint, light, listen, outline, overflowing } from "../ui/marking";
 import { PagePane } from "../ui/PagePane";
 import { ScaledFrame } from "../ui/ScaledFrame";
 
@@ -19,6 +19,7 @@ export function FramedPage({ store, html }: { store: Store; html: string }) {
       if (!page?.body || page.documentElement.dataset.wired) return;
       page.documentElement.dataset.wired = "yes";
       wanted.value = page.documentElement.scrollWidth;
+      overflowing(page, (width) => (wanted.value = width));
       listen(page, () => store.list.value, {
         hover: (mark) => {
           hovered.value = mark?.list ?? null;

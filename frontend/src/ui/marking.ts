@@ -70,6 +70,14 @@ export function markAt(node: EventTarget | null, shown: number | null): Mark | n
   return best;
 }
 
+/** How wide the page is where that is more than its window, told whenever the window changes: it may be hidden at first. */
+export function overflowing(page: Document, tell: (width: number) => void): void {
+  page.defaultView?.addEventListener("resize", () => {
+    const { scrollWidth, clientWidth } = page.documentElement;
+    if (clientWidth && scrollWidth > clientWidth + 1) tell(scrollWidth);
+  });
+}
+
 export interface Listeners {
   hover(mark: Mark | null): void;
   pick(mark: Mark): void;
