@@ -20,9 +20,15 @@ def test_tags_classes_and_values_are_those_of_the_rows_above(pieces, most):
         assert nodes.around.above(row, most) == [one for one in above if one > 0]
         assert nodes.around.tags(row, most) == tuple(map(nodes.tag_name, above))
         assert nodes.around.classes(row, most) == tuple(nodes.attribute(one, "class") or "" for one in above)
-    roles = {row: role for row in range(len(nodes)) if (role := nodes.attribute(row, "role"))}
-    assert nodes.around.values("role") == roles
-    assert nodes.around.values("title") == {}  # without a value
+
+
+@given(st.lists(PIECES, max_size=40), st.integers(1, 6))
+def test_marked_rows_are_found_above_others(pieces, most):
+    nodes = pagerows.parse("".join(pieces)).nodes
+    rows = nodes.rows_with_tag("a", "p").tolist()
+    marked = nodes.around.marked(rows)
+    for row in range(len(nodes)):
+        assert marked.above(row, most) == [one for one in nodes.around.above(row, most) if one in rows]
 
 
 def test_a_question_is_asked_once_for_each_path():

@@ -7,15 +7,17 @@ row; single numbers come from memory views, which give Python's own at a third o
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
+
+from pagerows.page._around import nearest
 
 if TYPE_CHECKING:
     from pagerows.page.nodes import NodeTable
 
-__all__ = ["Around"]
+__all__ = ["Around", "Marked"]
 
 Answer = TypeVar("Answer")
 
@@ -32,11 +34,11 @@ class Around:
     def __init__(self, nodes: NodeTable) -> None:
         self.parent = np.ascontiguousarray(nodes.parent).data
         self.end = np.ascontiguousarray(nodes.end).data
+        self.depth = np.ascontiguousarray(nodes.depth).data
         self.path = np.ascontiguousarray(nodes.path).data
         self._above = np.ascontiguousarray(nodes.paths.parent).data
         self._nodes, self._tag, self._style = weakref.proxy(nodes), nodes.paths.tag, nodes.paths.style
         self._answers: dict[tuple[Callable[..., Any], int], Any] = {}
-        self._values: dict[str, dict[int, str]] = {}
 
     def above(self, row: int, most: int) -> list[int]:
         """Return a row and what it stands in, nearest first: so many rows at most, ``<body>`` left out."""
@@ -47,6 +49,12 @@ class Around:
             row = parent[row]
         return found
 
+    def marked(self, rows: Iterable[int]) -> Marked:
+        """Return how to find these rows above others."""
+        flags = np.zeros(len(self.parent), np.uint8)
+        flags[list(rows)] = 1
+        return Marked(self, nearest(self._nodes.parent, flags).data)
+
     def tags(self, row: int, most: int) -> tuple[str, ...]:
         """Return the tags of a row and of what it stands in, nearest first: so many at most."""
         return tuple(self._tag[code] for code in self._codes(self.path[row], most))
@@ -55,16 +63,6 @@ class Around:
         """Return the classes of the same, empty where there are none."""
         styles = (self._style[code] for code in self._codes(self.path[row], most))
         return tuple(next((value or "" for name, value in style if name == "class"), "") for style in styles)
-
-    def values(self, name: str) -> dict[int, str]:
-        """Return the value of an attribute by row, where it has one."""
-        found = self._values.get(name)
-        if found is None:
-            rows = np.arange(len(self.parent))
-            told = self._nodes.strings(rows, name)
-            found = {row: told.text(row) for row in np.flatnonzero(told.stop > told.start).tolist()}
-            self._values[name] = found
-        return found
 
     def asked(self, question: Callable[[Around, int], Answer], row: int) -> Answer:
         """Return the answer to a question about a row that its tag path decides; asked once for each path."""
@@ -80,4 +78,22 @@ class Around:
         while code >= 0 and len(found) < most:
             found.append(code)
             code = self._above[code]
+        return found
+
+
+class Marked(NamedTuple):
+    """Some rows of a page, to be found above others."""
+
+    around: Around
+    #: The nearest of them of each row and what it stands in; -1 where there is none.
+    nearest: memoryview
+
+    def above(self, row: int, most: int) -> list[int]:
+        """Return those of them among a row and what it stands in, nearest first, ``<body>`` left out: so many steps."""
+        around, found = self.around, list[int]()
+        top = around.depth[row] - most
+        at = self.nearest[row]
+        while at > 0 and around.depth[at] > top:
+            found.append(at)
+            at = self.nearest[around.parent[at]]
         return found

@@ -178,11 +178,10 @@ def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str 
             if not mark:
                 rest, value = "", text
             kind = form(value)
-            ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST else []
-            if ends and form(ends[-1 if at_end else 0]) == kind:
-                kind = ""  # the ends of a range
-            typed = kind in _TYPED and (bool(mark) or some)
+            typed = kind in _TYPED and (bool(mark) or some) and not _is_end(rest, kind, at_end)
             kinds[kind if typed else ""] += 1
+            if len(texts) - kinds[""] < _MOST * len(texts):
+                break
             both += bool(mark and typed)
             pair: list[str | None] = [rest.strip() or None, value.strip()] if typed else [text, None]
             cuts.append(pair if at_end else pair[::-1] if typed else pair)
@@ -190,3 +189,9 @@ def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str 
         if kind and count >= _MOST * len(texts) and both >= least:
             return cuts
     return None
+
+
+def _is_end(rest: str, kind: str, at_end: bool) -> bool:
+    """Whether what stands before a value (or behind it) ends on one of its kind: the two are the ends of a range."""
+    ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST else []
+    return bool(ends) and form(ends[-1 if at_end else 0]) == kind

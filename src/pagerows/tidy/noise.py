@@ -96,20 +96,15 @@ class _Controls:
 
     def __init__(self, nodes: NodeTable, looked: Sequence[Sequence[Cell]]) -> None:
         self.nodes, self.around = nodes, nodes.around
-        rows = nodes.rows_with_tag(*_CONTROLS).tolist()
-        self._rows = {*rows, *(row for row, role in self.around.values("role").items() if role in _ROLES)}
-        self._above: dict[int, list[int]] = {}
+        roles = nodes.rows_having(("role",), 0, len(nodes))
+        pressed = [row for row in roles if nodes.attribute(row, "role") in _ROLES]
+        self._marked = self.around.marked([*nodes.rows_with_tag(*_CONTROLS).tolist(), *pressed])
         #: How many columns have a cell in each control.
         self.owners = Counter(row for own in looked for row in {row for cell in own for row in self.above(cell)})
 
     def above(self, cell: Cell) -> list[int]:
         """The controls that a cell is in, nearest first."""
-        start = cell.span.start
-        found = self._above.get(start)
-        if found is None:
-            above = self.around.above(start, _ABOVE) if self._rows else []
-            found = self._above[start] = [row for row in above if row in self._rows]
-        return found
+        return self._marked.above(cell.span.start, _ABOVE)
 
     def holds(self, cell: Cell) -> bool:
         """Tell whether a cell is in a control that holds little else: whole cards are buttons, too."""

@@ -49,9 +49,7 @@ _VALUES: Final = tuple(f"is_{name}" for name in _FORMS)
 #: Tags that are traits.
 _TOLD: Final = frozenset({"a", "button", "li", "td", "time", "dt", "dd", "strong", "svg", "p", "sup", "figcaption"})
 _EMPTY: Final = frozenset[str]()
-#: A link, or what is there to be pressed: no trait, but what `lone_control` is told by.
-_CONTROL: Final = "a control"
-_ATTRIBUTES: Final = {"itemprop": frozenset({"property"}), "role": frozenset({"in_control", _CONTROL})} | {
+_ATTRIBUTES: Final = {"itemprop": frozenset({"property"}), "role": frozenset({"in_control"})} | {
     name: frozenset({f"has_{name}"}) for name in ("aria-hidden", "aria-label", "title")
 }
 _WORDS: Final = re.compile(r"[^\W\d_]+")
@@ -71,8 +69,10 @@ class _Table:
         self.rows = len(columns[0]) if columns else 0
         self.shown = [number for number, column in enumerate(columns) if not column.is_image]
         self.looked = {number: _looked(columns[number]) for number in self.shown}
-        self._elements: dict[int, frozenset[str]] = {}
-        self._seen: dict[int, tuple[frozenset[str], list[int]]] = {}
+        self.told = self.around.marked(nodes.rows_having(_ATTRIBUTES, 0, len(nodes)))
+        roles = [row for row in nodes.rows_having(("role",), 0, len(nodes)) if nodes.attribute(row, "role") in _ROLES]
+        self.controls = self.around.marked([*nodes.rows_with_tag("a", "button").tolist(), *roles])
+        self._attributes: dict[int, frozenset[str]] = {}
         self._main: dict[int, str | None] = {}
         self._folded: dict[str, str] = {}
         self.owners = self._owners()
@@ -95,45 +95,39 @@ class _Table:
     # -- markup ---------------------------------------------------------------------------------------------
 
     def _around(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
-        counts: Counter[str] = Counter()
+        names: list[str] = []
         for row, cell in looked:
-            names, controls = self._above(cell)
-            counts.update(names)
+            start = cell.span.start
+            names += self._above(start)
             if cell.url:
-                counts["main_link" if cell.url == self._main_link(row) else "other_link"] += 1
+                names.append("main_link" if cell.url == self._main_link(row) else "other_link")
             if cell.items:
-                counts["list"] += 1
-            counts["lone_control"] += any(self.owners.get(place, 0) <= 1 for place in controls)
-        return {name: count / len(looked) for name, count in counts.items()}
+                names.append("list")
+            if any([self.owners[place] <= 1 for place in self.controls.above(start, _AROUND)]):
+                names.append("lone_control")
+        return {name: count / len(looked) for name, count in Counter(names).items()}
 
-    def _above(self, cell: Cell) -> tuple[frozenset[str], list[int]]:
-        """The traits of the elements around a cell, and those that are links or controls."""
-        start = cell.span.start
-        found = self._seen.get(start)
-        if found is None:
-            rows = self.around.above(start, _AROUND)
-            elements = [self._element(row) for row in rows]
-            controls = [row for row, names in zip(rows, elements, strict=True) if _CONTROL in names]
-            found = self._seen[start] = _EMPTY.union(*elements) - {_CONTROL}, controls
-        return found
+    def _above(self, row: int) -> frozenset[str]:
+        """The traits of the elements around a row: by its tag path, and by their other attributes."""
+        found = self.around.asked(_path_traits, row)
+        told = self.told.above(row, _AROUND)
+        return found.union(*[self._by_attributes(place) for place in told]) if told else found
 
-    def _element(self, row: int) -> frozenset[str]:
-        """The traits of an element: by its tag path, and by its other attributes."""
-        found = self._elements.get(row)
+    def _by_attributes(self, row: int) -> frozenset[str]:
+        found = self._attributes.get(row)
         if found is None:
             attributes = self.nodes.data[row]
-            found = self.around.asked(_path_traits, row)
-            if not isinstance(attributes, str):
-                told = [_attribute_traits(name, value) for name, value in attributes if name in _ATTRIBUTES]
-                found = found.union(*told) if told else found
-            self._elements[row] = found
+            pairs = () if isinstance(attributes, str) else attributes
+            told = [_attribute_traits(name, value) for name, value in pairs if name in _ATTRIBUTES]
+            found = self._attributes[row] = _EMPTY.union(*told)
         return found
 
     def _owners(self) -> Counter[int]:
         """How many columns have a cell in each link and control."""
         counts: Counter[int] = Counter()
         for looked in self.looked.values():
-            counts.update({row for _, cell in looked for row in self._above(cell)[1]})
+            starts = [cell.span.start for _, cell in looked]
+            counts.update({row for start in starts for row in self.controls.above(start, _AROUND)})
         return counts
 
     # -- other columns --------------------------------------------------------------------------------------
@@ -169,14 +163,15 @@ def _are_values(traits: Traits) -> bool:
 
 
 def _path_traits(around: Around, row: int) -> frozenset[str]:
-    """What the tag and the classes of an element say."""
-    (tag,), (classes,) = around.tags(row, 1), around.classes(row, 1)
-    found = {"heading"} if tag in _HEADINGS else {"in_control"} if tag in _CONTROLS else set()
-    if tag in _TOLD:
-        found.add(f"tag_{tag}")
-    if tag in ("button", "a"):
-        found.add(_CONTROL)
-    return frozenset(found.union(_class_traits(classes)))
+    """What the tags and the classes of the elements around a row say."""
+    found: set[str] = set()
+    for tag, classes in zip(around.tags(row, _AROUND), around.classes(row, _AROUND), strict=True):
+        if tag == "body":
+            break
+        found |= {"heading"} if tag in _HEADINGS else {"in_control"} if tag in _CONTROLS else set()
+        found |= {f"tag_{tag}"} if tag in _TOLD else set()
+        found.update(_class_traits(classes))
+    return frozenset(found)
 
 
 def _attribute_traits(name: str, value: str | None) -> frozenset[str]:

@@ -60,6 +60,8 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
         return column
     if sum(map(len, texts)) > _LONG * len(texts):
         return _without_links(nodes, column)
+    if not (_agree(texts, 0, _same) or _agree(texts, -1, _noun)):
+        return column
     words = [text.split() for text in texts]
     before = _shared(words, _same)
     behind = _shared([own[::-1] for own in words], _noun)
@@ -69,6 +71,12 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
         if (first or last) and _may_cut(words, first, last):
             return _cut(column, words, first, last)
     return column
+
+
+def _agree(texts: Sequence[str], end: int, folded: Callable[[str], str]) -> bool:
+    """Whether (nearly) all texts start, or end, on the same word: what no column can do without."""
+    words = (text.split(None, 1) if end == 0 else text.rsplit(None, 1) for text in texts)
+    return agreed((folded(own[end]) if own else "" for own in words), len(texts), _MOST) is not None
 
 
 def _are_values(texts: Sequence[str]) -> bool:

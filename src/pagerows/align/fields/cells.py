@@ -71,6 +71,7 @@ class Maker:
         times = nodes.rows_with_tag("time", "data")
         self._times: list[int] = times[(times >= low) & (times < high)].tolist()
         self._rated = nodes.rows_having(_RATING, low, high)
+        self._ratings: dict[int, str] = {}
         self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high))
         codes = np.flatnonzero(np.bincount(nodes.path[low:high]))
         #: The tag paths of elements that may have a picture as background.
@@ -236,17 +237,21 @@ class Maker:
 
     def rating(self, row: int) -> str:
         """Return the rating that attributes or spoken text of an element without text say, or nothing."""
-        nodes, rated = self.nodes, self._rated
-        stop = min(nodes.around.end[row], row + 30)
+        rated = self._rated
+        stop = min(self.nodes.around.end[row], row + 30)
         for place in rated[bisect_left(rated, row) : bisect_left(rated, stop)]:
-            for name, value in self._attributes(place):
-                if value and (
-                    (name in ("aria-label", "title", "alt", "content") and is_rating(value))
-                    or (name in ("data-rating", "data-score") and value[:1].isdigit())
-                ):
-                    return words_of(value)
+            if found := self._rating_at(place):
+                return found
         spoken = self.reading.spoken_text(row)
         return spoken if spoken and is_rating(spoken) else ""
+
+    def _rating_at(self, row: int) -> str:
+        """The rating that an element's own attributes say, or nothing; nested places ask for it again."""
+        found = self._ratings.get(row)
+        if found is None:
+            told = (value for name, value in self._attributes(row) if value and _says_rating(name, value))
+            found = self._ratings[row] = words_of(next(told, ""))
+        return found
 
     def own_rating(self, row: int) -> str:
         """Return the rating that an element's own attributes say and its text does not, or nothing."""
@@ -293,6 +298,12 @@ class Maker:
             if match and match[1].endswith("%"):
                 return match[1]
         return ""
+
+
+def _says_rating(name: str, value: str) -> bool:
+    if name in ("data-rating", "data-score"):
+        return value[:1].isdigit()
+    return name in ("aria-label", "title", "alt", "content") and is_rating(value)
 
 
 def _target(href: str) -> str:

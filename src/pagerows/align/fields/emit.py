@@ -147,8 +147,13 @@ class _Emitter:
     def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
         """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
         several = Counter(record for child in told for record in child.one)
-        texts = [self.reading.text(row) for record, row in place.one.items() if several[record] > 1]
-        return sum(map(is_one_value, texts)) >= 0.8 * len(texts) > 0
+        rows = [row for record, row in place.one.items() if several[record] > 1]
+        missed = 0
+        for row in rows:
+            missed += not is_one_value(self.reading.text(row))
+            if len(rows) - missed < 0.8 * len(rows):
+                return False
+        return bool(rows)
 
     def _is_prose(self, place: Place, told: Sequence[Place]) -> bool:
         """Paragraphs of one text: how many there are and what is in them differs from record to record."""
