@@ -137,3 +137,51 @@ def test_a_marked_word_that_one_record_leaves_empty_stays_in_its_sentence():
     column = cut(*records)[1]
     assert column[0] == "A longer sentence of number 0 with word 0 inside of it, and more"
     assert column[3] == "A longer sentence of number 3 with inside of it, and more"
+
+
+@pytest.mark.parametrize(
+    "cents",
+    ["<span style='vertical-align:0.75ex'>{}</span>", "<span class='price-cents'>{}</span>", "<sup>{}</sup>"],
+    ids=["raised by style", "called cents", "raised by tag"],
+)
+def test_a_price_of_several_elements_is_one_value(cents):
+    whole = "<div><span class=f1>$</span><span class=f2>{}</span>{}</div>"
+    records = [
+        whole.format(amount, cents.format(rest)) for amount, rest in (("148", "02"), ("1,169", "99"), ("7", "50"))
+    ]
+    assert cut(*records) == [["$148.02", "$1,169.99", "$7.50"]]
+
+
+def test_two_digits_that_nothing_raises_are_a_value_of_their_own():
+    records = [f"<div><b class=a>$1{n}</b><i class=b>{n}0</i></div>" for n in range(1, 4)]
+    assert "." not in "".join(text for column in cut(*records) for text in column)
+
+
+def test_lines_of_one_sentence_are_one_cell():
+    records = [
+        "<h2>Tents are a</h2><h2>home for all</h2><h2>who travel.</h2>",
+        "<h2>Buying one</h2><h2>was simple.</h2>",
+        "<h2>Thank you for</h2><h2>making our day.</h2>",
+    ]
+    assert cut(*records) == [
+        ["Tents are a home for all who travel.", "Buying one was simple.", "Thank you for making our day."]
+    ]
+
+
+def test_sentences_about_pictures_are_no_tags():
+    swatches = "<div><img src=/{0}a alt='{1}'><img src=/{0}b alt='{2}'></div>"
+    named = [swatches.format(n, "Moss", "Sand") + f"<p>Tent {n}</p>" for n in "xyz"]
+    described = [swatches.format(n, "A tent in a wood.", f"The logo of tent {n}.") + f"<p>Tent {n}</p>" for n in "xyz"]
+    assert ["Moss; Sand"] * 3 in cut(*named)
+    assert not any("logo" in text for column in cut(*described) for text in column)
+
+
+def test_the_picture_for_browsers_without_scripts_stands_in_for_a_placeholder():
+    records = [
+        f"<img src='data:image/gif;base64,R0' class=lazy><noscript><img src='/{n}.jpg'></noscript><p>Tent {n}</p>"
+        for n in range(3)
+    ]
+    page = pagerows.parse("<ul><li>" + "<li>".join(records) + "</ul>", url="http://a.example/")
+    rows = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "li"]
+    found = align(page, [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows], FieldParams())
+    assert [row[0].url for row in found] == [f"http://a.example/{n}.jpg" for n in range(3)]

@@ -57,6 +57,16 @@ def test_members_lose_the_words_that_all_of_them_start_with():
     assert texts(trim_members([cells])) == [["red; green", "red; blue", "View Map, old"]]
 
 
+def test_a_single_member_loses_the_words_that_all_lists_start_with():
+    lists = [
+        ("Color variant red", "Color variant green"),
+        ("Color variant blue", "Color variant red"),
+        ("Color variant old",),
+    ]
+    cells = tuple(Cell("; ".join(own), items=tuple(map(Cell, own))) for own in lists)
+    assert texts(trim_members([cells])) == [["red; green", "blue; red", "old"]]
+
+
 def test_the_title_gets_the_link_of_the_card_where_it_has_none():
     html = "<ul>" + "".join(f"<li><a href=/{n}></a><h3>Item {n}</h3></li>" for n in range(4)) + "</ul>"
     nodes = pagerows.parse(html).nodes

@@ -61,8 +61,15 @@ class Around:
 
     def classes(self, row: int, most: int) -> tuple[str, ...]:
         """Return the classes of the same, empty where there are none."""
+        return self._attribute("class", row, most)
+
+    def styles(self, row: int, most: int) -> tuple[str, ...]:
+        """Return the inline styles of the same, empty where there are none."""
+        return self._attribute("style", row, most)
+
+    def _attribute(self, wanted: str, row: int, most: int) -> tuple[str, ...]:
         styles = (self._style[code] for code in self._codes(self.path[row], most))
-        return tuple(next((value or "" for name, value in style if name == "class"), "") for style in styles)
+        return tuple(next((value or "" for name, value in style if name == wanted), "") for style in styles)
 
     def asked(self, question: Callable[[Around, int], Answer], row: int) -> Answer:
         """Return the answer to a question about a row that its tag path decides; asked once for each path."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pagerows.tidy.strips import Cells, Strip, are_most, strips
+from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
 __all__ = ["trim_members"]
@@ -22,7 +22,9 @@ def _trimmed(column: Strip) -> Strip:
     several = [cell for cell in column.filled if len(cell.items) > 1]
     if len(several) < 2 or not are_most(map(_prefix, several), len(several), _MOST):
         return column
-    return Strip(cell if cell is None else _without(cell, _prefix(cell)) for cell in column)
+    shared = agreed(map(_prefix, several), len(several), _MOST) or ""
+    shared = "" if any(map(str.isdigit, shared)) else shared  # what is counted differs
+    return Strip(cell if cell is None else _without(cell, _prefix(cell) or shared) for cell in column)
 
 
 def _prefix(cell: Cell) -> str:
@@ -39,7 +41,7 @@ def _prefix(cell: Cell) -> str:
 
 
 def _without(cell: Cell, prefix: str) -> Cell:
-    if not prefix:
+    if not prefix or not all(len(item.text) > len(prefix) and item.text.startswith(prefix) for item in cell.items):
         return cell
     items = tuple(item._replace(text=item.text[len(prefix) :].strip()) for item in cell.items)
     return cell._replace(items=items, text="; ".join(item.text for item in items))

@@ -103,7 +103,7 @@ class _Table:
                 names.append("main_link" if cell.url == self._main_link(row) else "other_link")
             if cell.items:
                 names.append("list")
-            if any([self.owners[place] <= 1 for place in self.controls.above(start, _AROUND)]):
+            if any(self.owners[place] <= 1 for place in self.controls.above(start, _AROUND)):
                 names.append("lone_control")
         return {name: count / len(looked) for name, count in Counter(names).items()}
 

@@ -13,6 +13,7 @@ from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import is_rating
 from pagerows.page.joining import Joiner
 from pagerows.page.nodes import Attributes
+from pagerows.page.noscript import noscript_pictures
 from pagerows.values import Cell, Span
 
 __all__ = ["Maker"]
@@ -72,6 +73,7 @@ class Maker:
         self._times: list[int] = times[(times >= low) & (times < high)].tolist()
         self._rated = nodes.rows_having(_RATING, low, high)
         self._ratings: dict[int, str] = {}
+        self._spare: dict[int, str] | None = None
         self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high))
         codes = np.flatnonzero(np.bincount(nodes.path[low:high]))
         #: The tag paths of elements that may have a picture as background.
@@ -186,7 +188,7 @@ class Maker:
         real = [c.strip() for c in candidates if c and not c.strip().startswith(_NO_ADDRESS)]
         good = [c for c in real if not _PLACEHOLDER.search(c)]
         if not good:
-            good = self._sibling_sources(row) or self._painted_on(found.get("style", ""))
+            good = self._sibling_sources(row) or self._painted_on(found.get("style", "")) or self._spare_sources(row)
         return (good or real or [""])[0]
 
     def _painted_on(self, style: str) -> list[str]:
@@ -201,6 +203,14 @@ class Maker:
         inside = range(parent + 1, int(self.nodes.end[parent]))
         found = [_largest(self.nodes.attribute(child, name) or "") for child in inside for name in _SETS]
         return [c for c in found if c and not c.startswith("data:")]
+
+    def _spare_sources(self, row: int) -> list[str]:
+        """What browsers without scripts show instead."""
+        if self._spare is None:
+            page = self.reading.page
+            self._spare = {} if page.rendered else noscript_pictures(page.nodes, page.html)
+        found = self._spare.get(row, "")
+        return [found] if found and not found.startswith(_NO_ADDRESS) else []
 
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""

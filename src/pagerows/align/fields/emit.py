@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from pagerows.align.fields.cells import Maker
@@ -25,6 +25,8 @@ _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SENTENCE: Final = 60
 #: Mean length from which on paragraphs are those of one text, not members of a list.
 _LINE: Final = 30
+#: What sentences end on; an empty text ends on nothing.
+_ENDS: Final = frozenset(".!?…")
 _STARS: Final = re.compile(r"star|rating", re.IGNORECASE)
 #: Signs between fields; an empty text (the edge) is none.
 _DASHES: Final = frozenset("–—|·•:-/")
@@ -134,10 +136,10 @@ class _Emitter:
         told = [child for child in place.children if self._is_told(child)]
         if not told:
             return True
+        if (len(told) > 1 or told[0].kind == "list") and self._are_values(place, told):
+            return True
         if len(told) == 1 and (told[0].kind == "text" or len(place.children) > 1):
             return told[0].kind == "text" and len(place.children) == 1
-        if len(told) > 1 and self._are_values(place, told):
-            return True
         if self._is_prose(place, told):
             return True
         if not self._flows[id(place)] or len(told) < 2:
@@ -147,6 +149,7 @@ class _Emitter:
     def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
         """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
         several = Counter(record for child in told for record in child.one)
+        several.update({record: len(rows) - 1 for child in told for record, rows in child.rows.items()})
         rows = [row for record, row in place.one.items() if several[record] > 1]
         missed = 0
         for row in rows:
@@ -329,11 +332,11 @@ class _Emitter:
                 for record, rows in place.rows.items()
             }
             distinct = {item.text for cell in named.values() if cell for item in cell.items}
-            if len(distinct) > 1 and _mean(list(distinct)) < _SENTENCE and place.tag not in ("br", "source", "path"):
+            if len(distinct) > 1 and _are_names(distinct) and place.tag not in ("br", "source", "path"):
                 self._add(named)
             return
         filled = [text for text in texts if text]
-        if (place.tag == "p" and _mean(filled) >= _LINE) or _mean(filled) >= _SENTENCE:
+        if (place.tag == "p" and _mean(filled) >= _LINE) or _mean(filled) >= _SENTENCE or self._is_broken(place):
             self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
             return
         self._add(
@@ -342,6 +345,14 @@ class _Emitter:
                 for record, rows in place.rows.items()
             }
         )
+
+    def _is_broken(self, place: Place) -> bool:
+        """Whether members are the lines of one sentence: each goes on in small letters, and the last ends it."""
+        if any(self.maker.url(row, row + 1) for rows in place.rows.values() for row in rows[:2]):
+            return False
+        several = [[self.reading.text(row) for row in rows] for rows in place.rows.values() if len(rows) > 1]
+        whole = sum(lines[-1][-1:] in _ENDS and all(line[:1].islower() for line in lines[1:]) for lines in several)
+        return bool(several) and whole >= 0.8 * len(several)
 
     def _members(self, rows: Sequence[int], texts: Sequence[str]) -> Cell | None:
         items = []
@@ -366,6 +377,11 @@ class _Emitter:
                     found[record] = cell
                     break
         self._add(found)
+
+
+def _are_names(texts: Collection[str]) -> bool:
+    """Whether what attributes say are names (of colours, of sizes), and no sentences about a picture."""
+    return 2 * sum(text.endswith(".") for text in texts) < len(texts) and _mean(list(texts)) < _SENTENCE
 
 
 def _mean(texts: Sequence[str]) -> float:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pagerows.cells import FORMATTING, CellParams
 from pagerows.page import Page
 from pagerows.page._hiding import hides
+from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes, NodeTable
 from pagerows.values import Record
 
@@ -34,6 +35,9 @@ _SPOKEN: Final = re.compile(
 )
 #: Whole money, whose cents may stand raised behind it.
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?\d[\d,]*$")
+#: Inline styles that raise text, and classes for what stands behind the point.
+_RAISED: Final = re.compile(r"vertical-align:\s*(?:super|top|text-top|0?\.\d+e[mx]|[1-9]\d*(?:px|%))", re.IGNORECASE)
+_CENTS: Final = re.compile(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscript|sup)(?:$|[-_\s])", re.IGNORECASE)
 #: Inline styles that move text out of sight.
 _CLIPPED: Final = re.compile(r"clip:rect|clip-path:inset\((?:50|100)%|left:-\d{4,}|text-indent:-\d{3,}", re.IGNORECASE)
 
@@ -64,14 +68,14 @@ class Reading:
         rows = np.flatnonzero(self.told) + low
         self.rows: list[int] = rows.tolist()
         #: What stands before each text row: nothing, a space, or the point before raised cents.
-        self.glue: list[str] = self._glue(rows)
+        words = nodes.strings(rows).stripped()
+        self.glue: list[str] = self._glue(rows, words.stop - words.start)
         self.spoken_rows: list[int] = (np.flatnonzero(text & self.spoken) + low).tolist()
         self._end = (np.minimum(nodes.end[low:high], high) - low).data
         #: How many text rows stand before each row, and how many of them say something: a text may be blank.
         self._before = _counts(self.told)
-        said = nodes.strings(rows).stripped()
         filled = np.zeros(high - low, bool)
-        filled[rows - low] = said.stop > said.start
+        filled[rows - low] = words.stop > words.start
         self._filled = _counts(filled)
         self._texts: dict[tuple[int, int], str] = {}
 
@@ -142,14 +146,13 @@ class Reading:
         """Whether each tag of the page stands in a line of text."""
         return np.array([name in INLINE or name == TEXT_TAG for name in self.nodes.tags])
 
-    def _glue(self, rows: Ints) -> list[str]:
+    def _glue(self, rows: Ints, size: Ints) -> list[str]:
         glue = [" " if space else "" for space in self._spaces(rows).tolist()]
         nodes = self.nodes
-        raised = nodes.tags.index("sup") if "sup" in nodes.tags else -1
-        for place in np.flatnonzero(nodes.tag[nodes.parent[rows]] == raised).tolist():
-            text = str(nodes.data[int(rows[place])]).strip()
-            if place and len(text) == 2 and text.isdecimal() and _AMOUNT.search(self._said(rows, place)):
-                glue[place] = "."
+        for place in np.flatnonzero(size == 2).tolist():
+            row = int(rows[place])
+            if place and nodes.around.asked(_is_raised, row) and str(nodes.data[row]).strip().isdecimal():
+                glue[place] = "." if _AMOUNT.search(self._said(rows, place)) else glue[place]
         return glue
 
     def _said(self, rows: Ints, place: int) -> str:
@@ -214,6 +217,15 @@ class Reading:
             return ""
         first, last = bisect_left(rows, row), bisect_left(rows, self._end[row - self.low] + self.low)
         return words_of(" ".join(str(self.nodes.data[place]) for place in rows[first:last]))
+
+
+def _is_raised(around: Around, row: int) -> bool:
+    """Whether a text is set smaller and higher than what stands before it, as cents are, or called so."""
+    if around.tags(row, 2)[1:] == ("sup",):
+        return True
+    return any(_RAISED.search(value) for value in around.styles(row, 2)) or any(
+        map(_CENTS.search, around.classes(row, 2))
+    )
 
 
 def _counts(flags: NDArray[np.bool_]) -> memoryview:
