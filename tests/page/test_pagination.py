@@ -22,6 +22,7 @@ def run(numbers, template="/list?page={}", current=None):
         *("Next", "next page", "Next »", "Nächste Seite", "Suivant", "Siguiente", "Próxima", "Successivo", "Volgende"),
         *("Następna", "Další", "Következő", "Следующая", "Наступна", "Επόμενη", "Sonraki", "التالي", "صفحه بعد", "הבא"),
         *("下一页", "次へ", "다음", "Tiếp theo", "Berikutnya", "अगला", "ถัดไป", "»", "›", ">", "→"),
+        *("Next 25", "Nächste 20", "next 10 results", "次の10件", "[>]"),
     ],
 )
 def test_the_next_page_is_called_so_in_many_languages_and_symbols(text):
@@ -52,6 +53,12 @@ def test_the_next_page_is_known_without_its_text(link):
         ("/list/page/{}/", 1, "/list/page/2/"),
         ("/list-{}.html", 5, "/list-6.html"),
         ("/list?start={}0", 2, "/list?start=30"),
+        ("/list?PAGEN_1={}", 2, "/list?PAGEN_1=3"),
+        ("/list/seite-{}", 2, "/list/seite-3"),
+        ("/list/strona/{}", 4, "/list/strona/5"),
+        ("/list/o{}", 2, "/list/o3"),
+        ("/forum-12-{}.html", 2, "/forum-12-3.html"),
+        ("/list;page={}", 2, "/list;page=3"),
     ],
 )
 def test_numbers_around_the_page_that_is_shown_are_its_pager(template, current, wanted):
@@ -59,6 +66,21 @@ def test_numbers_around_the_page_that_is_shown_are_its_pager(template, current, 
     assert found.next == f"http://shop.example{wanted}"
     assert found.current == current
     assert len(found.pages) == 6
+
+
+@pytest.mark.parametrize("template", ["/list?page={}", "/list/trang-{}", "/list/halaman/{}", "/list?sivu={}"])
+def test_the_first_page_may_have_an_address_without_a_number(template):
+    found = pagination(f"<span>1</span> {run(range(2, 8), template)}")
+    assert found.next == f"http://shop.example{template.format(2)}"
+    assert len(found.pages) == 6
+
+
+def test_pages_may_be_called_by_their_records():
+    spans = [(20 * n + 1, 20 * n + 20) for n in range(5)]
+    links = [f"<a href='?start={first - 1}'>{first}-{last}</a>" for first, last in spans if first != 41]
+    found = pagination(f"{links[0]} {links[1]} <b>41-60</b> {links[2]} {links[3]}", f"{HERE}?start=40")
+    assert (found.current, found.next) == (3, f"{HERE}?start=60")
+    assert len(found.pages) == 4
 
 
 def test_links_have_their_rows():
@@ -109,10 +131,14 @@ def test_arrows_to_the_last_page_or_the_next_ten_do_not_win_over_numbers():
         '<a href="/login">Back</a>',
         '<ul><li class="active"><a href="/list/2026">2026</a></li></ul>',
         '<div id="wp-calendar"><table><tr><td><a href="/list?m=2">»</a></td></tr></table></div>',
+        " ".join(f'<a href="/archive/2026/{m:02}">{m}</a>' for m in range(1, 13)),
+        " ".join(f'<a href="/s/{n}">{n}</a>' for n in range(38, 43)),
+        " ".join(f'<a href="/list?price={n}-{n + 9}">{n}-{n + 9}</a>' for n in range(1, 50, 10)),
     ],
     ids=[
         *("calendar table", "calendar by date", "years", "rows per page", "stories", "slider", "script"),
         *("another host", "bullet", "next article", "wizard", "back", "chosen year", "next month"),
+        *("months", "sizes", "prices"),
     ],
 )
 def test_what_is_no_pager_gives_nothing(html):

@@ -1,5 +1,7 @@
 """Selectors: the shortest that mean exactly the given nodes, and the same nodes in CSS and XPath elsewhere."""
 
+from itertools import product
+
 import lxml.html
 import numpy as np
 import pytest
@@ -67,3 +69,16 @@ def test_a_table_body_that_the_page_does_not_write_is_no_hindrance_elsewhere():
 def test_a_selector_survives_being_written_and_read():
     selector = Selector((Step("ul", ("a", "b")), Step("li", (), 3), Step("p", (), 1, 2)))
     assert Selector.read(selector.plain(), "here") == selector
+
+
+def test_tables_in_each_other_may_be_written_with_tbody_or_without():
+    steps = [Step("td", ("list",)), Step("table"), Step("tbody"), Step("tr"), Step("td")]
+    selector = Selector((*steps, Step("table"), Step("tbody"), Step("tr")))
+    for outer, inner in product(("{}", "<tbody>{}</tbody>"), repeat=2):
+        rows = inner.format("<tr><td>1</td></tr><tr><td>2</td></tr>")
+        nested = outer.format(f"<tr><td><table>{rows}</table></td></tr>")
+        html = f"<table><tr><td class=list><table>{nested}</table></td></tr></table>"
+        tree = lxml.html.fromstring(html)
+        assert [row.text_content() for row in tree.cssselect(selector.css)] == ["1", "2"]
+        assert [row.text_content() for row in tree.xpath(selector.xpath)] == ["1", "2"]
+        assert len(selector.rows(pagerows.parse(html).nodes)) == 2

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pagerows.values import Column
 from pagerows.wrapper.evidence import Evidence
+from pagerows.wrapper.matching import ANY, near_types
 
 if TYPE_CHECKING:
     from pagerows.wrapper.model import WrapperColumn
@@ -35,9 +36,8 @@ _FULL_ON_ONE: Final = 0.9
 _OTHER_LOOK, _NUMBERS = 0.2, 0.6
 #: Cells that a column must have before its type says something.
 _FEW: Final = 3
-#: Types that a column may swap without its values meaning something else. Texts may look like anything on one page.
-_NEAR: Final = (frozenset({"integer", "decimal", "count", "rating"}), frozenset({"date", "datetime", "time"}))
-_ANY: Final = frozenset({"text", "list", "url", "image"})
+#: How far the share of the records that have it may be off for a column to be the same one.
+_AS_FULL: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +81,17 @@ def column_drift(learned: WrapperColumn, pages: int, column: Column | None, seen
     if filled < _FEW:
         return None
     changed = abs(learned.evidence.digits - seen.digits)
-    if not _same_type(learned.type, column.type):
-        # Cells that look as before and only were not read as before are no other fact.
-        weight = BOUND if changed >= _OTHER_LOOK else 0.2
+    as_full = learned.evidence.fill / _AS_FULL <= fill <= learned.evidence.fill * _AS_FULL
+    if learned.type not in ANY and not near_types(learned.type, column.type):
+        # Cells that look as before and only were not read as before are no other fact; and where many more or far
+        # fewer records have them, they are another field in its place.
+        weight = BOUND if changed >= _OTHER_LOOK and as_full else 0.2
         return Drift("type changed", name, weight, f"{learned.type} became {column.type}")
-    if learned.type in _ANY and changed >= _NUMBERS:
+    if learned.type in ANY and changed >= _NUMBERS and as_full:
         return Drift(
             "type changed", name, BOUND, f"{seen.digits:.0%} of it are digits, {learned.evidence.digits:.0%} were"
         )
     return None
-
-
-def _same_type(one: str, other: str) -> bool:
-    return one == other or one in _ANY or any(one in group and other in group for group in _NEAR)
 
 
 def worst(drift: Sequence[Drift]) -> float:

@@ -23,8 +23,6 @@ __all__ = ["Evidence", "evidence_of", "holder", "likeness", "merged", "numbered"
 MOST_PLACES: Final = 6
 #: How alike two columns must be to be one.
 ALIKE: Final = 0.5
-#: What the same name adds to that.
-NAMED: Final = 0.1
 _DIGITS: Final = re.compile(r"\d")
 
 
@@ -179,10 +177,12 @@ def likeness(one: Evidence, other: Evidence) -> float:
     place *= 1 - min(0.4, 0.2 * abs(one.nth - other.nth))
     longer = max(one.length, other.length, 1.0)
     looks = (
-        0.3 * (1 - abs(one.length - other.length) / longer)
-        + 0.3 * (1 - abs(one.digits - other.digits))
-        + 0.2 * (1 - abs(one.links - other.links))
-        + 0.2 * (1 - abs(one.order - other.order))
+        0.25 * (1 - abs(one.length - other.length) / longer)
+        + 0.25 * (1 - abs(one.digits - other.digits))
+        + 0.15 * (1 - abs(one.links - other.links))
+        + 0.15 * (1 - abs(one.order - other.order))
+        + 0.1 * (1 - abs(one.fill - other.fill))
+        + 0.1 * (1 - abs(one.distinct - other.distinct))
     )
     said = one.begins is not None and one.begins == other.begins
     same = one.constant is not None and one.constant == other.constant
@@ -217,18 +217,16 @@ def _common_end(a: Sequence[str], b: Sequence[str]) -> int:
     return count
 
 
-def paired(
-    known: Sequence[Evidence], found: Sequence[Evidence], may: Sequence[bool], named: Sequence[bool]
-) -> dict[int, int]:
+def paired(known: Sequence[Evidence], found: Sequence[Evidence], said: Sequence[float | None]) -> dict[int, int]:
     """Pair columns one to one, the most alike first: number of a known column -> number of a found one.
 
-    ``may[i * len(found) + j]`` tells whether the two may be one at all, ``named`` whether they have the same name.
+    ``said[i * len(found) + j]`` is what names and types add to how alike the two are; None where they cannot be one.
     """
     scores = [
-        (-likeness(one, other) - NAMED * named[i * len(found) + j], i, j)
+        (-likeness(one, other) - more, i, j)
         for i, one in enumerate(known)
         for j, other in enumerate(found)
-        if may[i * len(found) + j]
+        if (more := said[i * len(found) + j]) is not None
     ]
     pairs: dict[int, int] = {}
     taken: set[int] = set()

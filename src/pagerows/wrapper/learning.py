@@ -22,7 +22,7 @@ from pagerows.wrapper.evidence import Evidence, holder, merged
 from pagerows.wrapper.matching import matched
 from pagerows.wrapper.model import Wrapper, WrapperColumn
 from pagerows.wrapper.records import first_rows, is_flat, records_at
-from pagerows.wrapper.select import Samples, Selector, anchored, f1, inner_selector, selector_for
+from pagerows.wrapper.select import Samples, Selector, anchored, inner_selector, selector_for
 
 __all__ = ["learn", "learn_from_regions"]
 
@@ -155,7 +155,7 @@ def _agreement(
     for rank, region in enumerate(lists):
         own = first_rows(region.records)
         both = len(np.intersect1d(rows, own))
-        score = 2 * both / max(1, len(rows) + len(own)) * (0.9**rank)
+        score = _f2(both, len(rows), len(own)) * (0.9**rank)
         if score > best[0]:
             best = score, region
     return best
@@ -171,14 +171,23 @@ def _over_pages(
         if region is not None and score > 0.6
     ]
     refined = selector_for(samples) if len(samples) > 1 else []
-    if not refined or _f1_of(samples, refined) < _f1_of(samples, selectors):
+    if not refined or _fit(samples, refined) < _fit(samples, selectors):
         return selectors  # one page on which another list was taken, too, does not widen it for all
     return refined
 
 
-def _f1_of(samples: Samples, selectors: Sequence[Selector]) -> float:
-    """The mean over pages of how well selectors select the rows of each."""
-    return sum(f1([sample], selectors) for sample in samples)
+def _fit(samples: Samples, selectors: Sequence[Selector]) -> float:
+    """How well selectors select the rows of each page, summed over pages."""
+    found = [(np.unique(np.concatenate([one.rows(nodes) for one in selectors])), rows) for nodes, rows in samples]
+    return sum(_f2(len(np.intersect1d(got, rows)), len(got), len(rows)) for got, rows in found)
+
+
+def _f2(both: int, found: int, meant: int) -> float:
+    """F2: what is left out weighs more than what is found besides.
+
+    Methods leave single records out on one page and not on the next; rows that are no records are left out later.
+    """
+    return 5 * both / (found + 4 * meant) if found + meant else 0.0
 
 
 # -- columns ---------------------------------------------------------------------------------------------------------

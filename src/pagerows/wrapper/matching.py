@@ -11,7 +11,15 @@ from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, Record
 from pagerows.wrapper.evidence import Evidence, evidence_of, numbered, paired
 
-__all__ = ["Known", "evidence_for", "matched"]
+__all__ = ["ANY", "Known", "evidence_for", "matched", "near_types"]
+
+#: What the same name adds to how alike two columns are, and what types of different kinds take from it.
+NAMED: Final = 0.1
+OTHER_TYPE: Final = 0.15
+#: Types that a column may swap without its values meaning something else.
+_NEAR: Final = (frozenset({"integer", "decimal", "count", "rating"}), frozenset({"date", "datetime", "time"}))
+#: Types that say little: a text may look like anything on one page.
+ANY: Final = frozenset({"text", "list", "url", "image"})
 
 #: Names that are given where there is none.
 _NAMELESS: Final = re.compile(r"(?:text|link|image|number|date|column)(?:_\d+)?")
@@ -27,6 +35,10 @@ class Known(Protocol):
     @property
     def kind(self) -> CellKind:
         """What its cells are."""
+
+    @property
+    def type(self) -> str:
+        """What its values are."""
 
 
 def evidence_for(page: Page, records: Sequence[Record], columns: Sequence[Column]) -> list[Evidence]:
@@ -55,7 +67,22 @@ def matched(
     found: Sequence[Known],
     found_by: Sequence[Evidence],
 ) -> dict[int, int]:
-    """Pair columns one to one: number of a known column -> number of a found one. An image is no text."""
-    may = [(one.kind == "image") == (other.kind == "image") for one in known for other in found]
-    same = [one.name == other.name and not _NAMELESS.fullmatch(one.name) for one in known for other in found]
-    return paired(known_by, found_by, may, same)
+    """Pair columns one to one: number of a known column -> number of a found one."""
+    return paired(known_by, found_by, [_said(one, other) for one in known for other in found])
+
+
+def _said(one: Known, other: Known) -> float | None:
+    """What names and types say of whether two columns are one; None where they are not: an image is no text."""
+    if (one.kind == "image") != (other.kind == "image"):
+        return None
+    named = NAMED if one.name == other.name and not _NAMELESS.fullmatch(one.name) else 0.0
+    return named - (0.0 if near_types(one.type, other.type) else OTHER_TYPE)
+
+
+def near_types(one: str, other: str) -> bool:
+    """Whether values of two types may mean the same.
+
+    >>> near_types("integer", "rating"), near_types("date", "text"), near_types("text", "list")
+    (True, False, True)
+    """
+    return one == other or any(one in group and other in group for group in (*_NEAR, ANY))

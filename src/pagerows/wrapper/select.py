@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +28,8 @@ PINNED: Final = 0.9
 HEADINGS: Final = 2
 #: Ancestors that are looked at for one that names the list.
 NAMED_WITHIN: Final = 4
+#: Tables in each other of which some may be written with ``tbody`` and others without.
+MIXED: Final = 3
 #: A class that can be written in CSS as it is.
 _PLAIN: Final = re.compile(r"-?[A-Za-z_][\w-]*")
 _TAG: Final = re.compile(r"[a-z][a-z0-9_-]*|\*")
@@ -93,14 +96,16 @@ class Selector:
 
     @property
     def _spellings(self) -> list[tuple[Step, ...]]:
-        """The steps, and the same without the ``tbody`` that browsers add to tables and lxml and parsel do not."""
-        added = Step("tbody")
-        if not any(replace(step, only=0) == added for step in self.steps):
-            return [self.steps]
-        bare = tuple(step for step in self.steps if replace(step, only=0) != added)
-        if replace(self.steps[0], only=0) == added:
-            bare = (Step("table"), *bare)
-        return [self.steps, bare] if bare else [self.steps]
+        """The steps with and without each ``tbody``: browsers add it to tables, lxml and parsel do not."""
+        added = [number for number, step in enumerate(self.steps) if replace(step, only=0) == Step("tbody")]
+        if len(added) > MIXED:
+            return [self.steps, self._without(added)]
+        return [self._without(left) for count in range(len(added) + 1) for left in combinations(added, count)]
+
+    def _without(self, left: Sequence[int]) -> tuple[Step, ...]:
+        """The steps without some ``tbody``; what stands below the first of them then stands below a table."""
+        steps = tuple(step for number, step in enumerate(self.steps) if number not in left)
+        return (Step("table"), *steps) if 0 in left else steps
 
     def rows(self, nodes: NodeTable) -> NDArray[np.intp]:
         """Return the rows of a page that are meant, in document order."""

@@ -13,6 +13,7 @@ from pagerows.page.pagination.words import (
     Role,
     arrow_of,
     icon_role,
+    is_choice,
     is_weak,
     name_role,
     number_of,
@@ -114,7 +115,7 @@ def _anchor(page: Page, row: int) -> Sign | None:
     if not href or href.startswith("#") or len(href) > _LONGEST_URL:
         return None
     said = _said(page, row, attributes)
-    if said is None:
+    if said is None or (said[0] == "number" and is_choice(page.nodes.text(row), href)):
         return None
     url = page.absolute(href)
     try:
@@ -186,12 +187,11 @@ def _said(page: Page, row: int, attributes: dict[str, str]) -> _Said | None:
     text = nodes.text(row) if nodes.end[row] - row < 12 else ""
     if len(text) > _LONGEST:
         text = ""
-    number = number_of(text)
+    number, role = number_of(text), text_role(text)
     names = (attributes.get("class", ""), attributes.get("id", ""))
-    if number is not None:
+    if number is not None and role not in ("next", "previous"):  # "next 20" is no page
         return "number", None, 2, number
     rel = rel_role(attributes.get("rel", ""))
-    role = text_role(text)
     label = next((said for name in _LABELS if (said := text_role(attributes.get(name, "")))), None)
     spoken, drawn = _icon(page, row) if not text else (None, None)
     named = name_role(*names) or (_holder(page, row) if len(text) <= _SHORT else None)

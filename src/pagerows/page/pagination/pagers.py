@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pagerows.page.nodes import TEXT
 from pagerows.page.pagination.links import PageLink, Sign
-from pagerows.page.pagination.urls import counts_pages, key, names_day, related, says_page, skeleton
+from pagerows.page.pagination.urls import counts_pages, key, names_day, names_month, related, says_page, skeleton
 from pagerows.page.pagination.words import number_of, text_role
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ class Pager:
             return True
         if self.plain and any(says_page(url) or (self.page.url and related(url, self.page.url)) for _, url in pairs):
             return True
-        if len(numbers) < 2:
-            return False
+        if len(numbers) < 2 or (numbers[0] > 2 and not self.turning and not _says_pager(self.page, self.start)):
+            return False  # no page is shown, and the first one is missing: sizes, chapters
         by_name = all(says_page(url) for number, url in pairs if number > 1)
         # No choice between numbers is that long.
         many = len(numbers) > _CHOICES and numbers[0] == 1 and numbers[-1] - numbers[0] < 2 * len(numbers)
@@ -215,11 +215,12 @@ def _one_place(pairs: Sequence[tuple[int, str]]) -> bool:
 
 
 def _is_calendar(page: Page, signs: Sequence[Sign], numbers: set[int]) -> bool:
-    """Days of a month: up to 31 of them, in rows of seven cells, or with addresses that are dates."""
+    """Days of a month or months of a year: in rows of seven cells, or with addresses that are dates."""
     if max(numbers) > 31:
         return False
-    if all(names_day(sign.link.url, sign.link.number or 0) for sign in signs):
-        return True
+    for dated in (names_day, names_month):
+        if all(dated(sign.link.url, sign.link.number or 0) for sign in signs):
+            return True
     nodes = page.nodes
     line = next((above for above in nodes.ancestors(signs[0].row) if nodes.tag_name(above) == "tr"), None)
     return (line is not None and len(nodes.children(line)) == 7) or in_calendar(page, signs[0].row)

@@ -8,15 +8,30 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urldefrag, urlsplit
 
-__all__ = ["counts_pages", "key", "months_of", "names_day", "neighbour", "related", "says_page", "skeleton"]
+__all__ = [
+    "counts_pages",
+    "key",
+    "months_of",
+    "names_day",
+    "names_month",
+    "neighbour",
+    "related",
+    "says_page",
+    "skeleton",
+]
 
 _DIGITS: Final = re.compile(r"\d+")
 #: Links of a pager that are looked at to judge it, and characters at the end of a path that may name a page.
 _JUDGED: Final = 100
 _ENDING: Final = 64
+#: What pages are called in addresses, in some languages.
+_PAGE: Final = (
+    r"p|pg|pn|pag|page[a-z_]{0,8}|seite|p[aá]gin[ae]|strona|strana|str[aá]nka|stranica|stran|sivu|sida|side|sayfa|trang"
+    r"|halaman|oldal|blz|lk|puslapis|lapa|страница|сторінка"
+)
 #: Names of what holds a page in an address.
 _PAGING: Final = re.compile(
-    r"(?:^|[^a-z])(?:p|pg|pn|page[a-z]*|seite|pagina|start[a-z]*|offset|from|skip|cursor|after|before|limitstart|o|s|st"
+    rf"(?:^|[^a-z])(?:{_PAGE}|start[a-z]*|offset|from|skip|cursor|after|before|limitstart|o|s|st"
     r"|index|list|updated-max|b_start)(?:$|[^a-z])"
 )
 #: A month in an address: ``2026-11``, ``2026/11/05``, ``20261105``; and fields that hold one, or the year of one.
@@ -25,7 +40,8 @@ _DATED: Final = re.compile(
     r"y|yr|m|mo|d|date|day|week|.*(?:year|month|jahr|monat|ann[eé]e|mois|a[nñ]o|mes|anno|jaar|maand)"
 )
 #: What an address adds to that of the list's first page; and endings of files that it stands before.
-_ADDED: Final = re.compile(r"(?:/index)?[/?&_;-](?:p|pg|pn|page[a-z_]{0,8}|seite|pagina)[=/_-]?(\d{1,6})")
+_ADDED: Final = re.compile(rf"(?:/index)?[/?&_;-](?:{_PAGE})[=/_-]?(\d{{1,6}})")
+_NUMBERED: Final = re.compile(rf"(?:^|[/_-])(?:{_PAGE}|index|list|start)?[/_-]?\d*(?:[_-]\d+)*$")
 _ENDINGS: Final = frozenset({"html", "htm", "php", "asp", "aspx", "jsp"})
 
 
@@ -63,8 +79,7 @@ def _bare_path(path: str) -> str:
     """A path without what pages add to it: ``/page/2``, ``/p2``, ``-2.html``, ``index2.html``."""
     path, end = path[:-_ENDING], path[-_ENDING:].casefold()
     end = re.sub(r"\.(?:html?|php|aspx?|jsp)$", "", end)
-    end = re.sub(r"(?:^|[/_-])(?:p|page|seite|pagina|pg|index|list|start)?[/_-]?\d*(?:[_-]\d+)*$", "", end)
-    return (path.casefold() + end).rstrip("/")
+    return (path.casefold() + _NUMBERED.sub("", end)).rstrip("/")
 
 
 def _names(query: str) -> set[str]:
@@ -161,6 +176,15 @@ def names_day(url: str, day: int) -> bool:
     (True, True, False)
     """
     return re.search(rf"(?:19|20)\d\d[-/_.]?(?:0?[1-9]|1[0-2])[-/_.]?0?{day}(?!\d)", key(url)) is not None
+
+
+def names_month(url: str, month: int) -> bool:
+    """Tell whether an address has a date of this month of a year.
+
+    >>> names_month("/archive/2026/05", 5), names_month("/archive/2026/05", 6), names_month("/archive?page=5", 5)
+    (True, False, False)
+    """
+    return any(of_year == month for _, of_year in months_of(url))
 
 
 def months_of(url: str) -> set[tuple[int, int]]:

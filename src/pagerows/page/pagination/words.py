@@ -8,7 +8,18 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Literal
 
-__all__ = ["Role", "arrow_of", "icon_role", "is_weak", "more_text", "name_role", "number_of", "rel_role", "text_role"]
+__all__ = [
+    "Role",
+    "arrow_of",
+    "icon_role",
+    "is_choice",
+    "is_weak",
+    "more_text",
+    "name_role",
+    "number_of",
+    "rel_role",
+    "text_role",
+]
 
 #: What a link between pages does. `older` and `newer` say how the list is sorted, not which way it is read.
 Role = Literal["next", "previous", "older", "newer", "first", "last", "number"]
@@ -19,6 +30,9 @@ _ENDS: Final[dict[str, Role]] = {"⏭": "last", "⏮": "first", "⇥": "last", "
 _NUMBER: Final = re.compile(
     r"[\[(\-–·|]*\s*(?:\w{1,12}\.?\s)?(\d{1,3}(?:[,.\u00a0\u202f' ]\d{3})+|\d{1,7})\s*[\])\-–·|.]*"
 )
+#: Records of a page ("21-40"), and how many there are at least: "2-1" is a result.
+_SPAN: Final = re.compile(r"[\[(]?(\d{1,6})\s?[-–—]\s?(\d{1,6})[\])]?")
+_LEAST_SHOWN: Final = 5
 _TOKENS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NAMES: Final[dict[str, Role]] = {
     "next": "next",
@@ -123,17 +137,32 @@ def arrow_of(text: str) -> Role | None:
 def number_of(text: str) -> int | None:
     """Read a page number: all of a link's text but brackets and one short word.
 
-    >>> [number_of(t) for t in ["2", "[3]", "1,390", "Page 4", "٣", "12 comments", "3.5", "1-10"]]
-    [2, 3, 1390, 4, 3, None, None, None]
+    A span of records is the page that they are on.
+
+    >>> [number_of(t) for t in ["2", "[3]", "1,390", "Page 4", "٣", "12 comments", "3.5", "11-20", "2-1"]]
+    [2, 3, 1390, 4, 3, None, None, 2, None]
     """
     text = text.strip()
     if not text or len(text) > 24 or not any(c.isdigit() for c in text):
         return None
+    if span := _SPAN.fullmatch(text):
+        before, count = int(span[1]) - 1, int(span[2]) - int(span[1]) + 1
+        return before // count + 1 if count >= _LEAST_SHOWN and before % count == 0 else None
     found = _NUMBER.fullmatch(text)
     if found is None:
         return None
     digits = "".join(c for c in found[1] if c.isdecimal())
     return int(digits) if digits else None
+
+
+def is_choice(text: str, url: str) -> bool:
+    """Whether a span is what the address asks for, not the records of a page.
+
+    >>> is_choice("11-20", "/list?price=11-20"), is_choice("11-20", "/list?start=11"), is_choice("11", "/list?page=11")
+    (True, False, False)
+    """
+    span = _SPAN.fullmatch(text.strip())
+    return span is not None and set(span.groups()) <= set(re.findall(r"\d+", url))
 
 
 def rel_role(rel: str) -> Role | None:
