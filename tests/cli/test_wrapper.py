@@ -3,7 +3,11 @@
 import csv
 import json
 
+import parsel
 import pytest
+
+from pagerows import learn
+from pagerows.cli.wrapper import _FORMS
 
 PRICES = [("Tent", 249), ("Stove", 58), ("Lamp", 44), ("Mat", 89), ("Bag", 24), ("Pole", 74)]
 
@@ -79,6 +83,29 @@ def test_a_wrapper_is_shown_for_people_and_for_other_tools(pagerows, site, form)
         compile(done.stdout, "spider.py", "exec")
 
 
+def test_columns_may_be_chosen_when_a_wrapper_is_learned(pagerows, site):
+    assert pagerows("learn", "one.html", "two.html", "--want", "price,title,url", "-o", "site.json").returncode == 0
+    assert (
+        pagerows("extract", "two.html", "--wrapper", "site.json", "--no-new-columns", "-o", "rows.csv").returncode == 0
+    )
+    first = next(csv.DictReader((site / "rows.csv").read_text().splitlines()))
+    assert first == {"price": "€ 250.00", "title": "TentTent of 250", "title_url": "/TentTent"}
+
+
+@pytest.mark.parametrize(
+    "title", ["<a href=/i/{0}><h3>Lamp {0}</h3></a>", "<h3><a href=/i/{0}>Lamp {0}</a></h3>"], ids=["around", "inside"]
+)
+def test_the_spider_gives_what_the_wrapper_does(title):
+    cards = [f"<li class=card>{title.format(n)}<img src=/p/{n}.jpg alt=''><b>{n}.50 €</b></li>" for n in range(9)]
+    page = f"<ul>{''.join(cards)}</ul>"
+    spoken = {}
+    exec("\n".join(_FORMS["scrapy"](learn(page))), spoken)
+    rows = list(spoken["parse"](None, parsel.Selector(text=page)))
+    assert [list(row.values()) for row in rows] == [
+        [f"Lamp {n}", f"/i/{n}", f"/p/{n}.jpg", f"{n}.50 €"] for n in range(9)
+    ]
+
+
 def test_columns_are_renamed_and_dropped_in_the_file(pagerows, site):
     pagerows("learn", "one.html", "-o", "site.json")
     names = [column["name"] for column in json.loads((site / "site.json").read_text())["columns"]]
@@ -96,6 +123,8 @@ def test_columns_are_renamed_and_dropped_in_the_file(pagerows, site):
         (["extract", "one.html", "--wrapper", "none.json"], 1, "pagerows: cannot read none.json"),
         (["extract", "one.html", "--heal"], 2, "pagerows: --heal is for --wrapper"),
         (["learn", "article.html"], 1, "pagerows: no list was found on the page"),
+        (["learn", "one.html", "--want", "title,colour"], 1, "pagerows: no column fits 'colour'; there are: title"),
+        (["learn", "one.html", "--want", "title,,"], 2, ""),
         (["learn", "gone.html"], 1, "pagerows: gone.html: no such file"),
         (["extract", "one.html", "--near", "Zeppelin"], 1, "pagerows: one.html: no list holds 'Zeppelin'"),
     ],

@@ -59,7 +59,6 @@ def test_css_and_xpath_are_spelled_as_other_tools_read_them():
 def test_a_table_body_that_the_page_does_not_write_is_no_hindrance_elsewhere():
     selector = Selector((Step("table", ("prices",)), Step("tbody"), Step("tr")))
     assert selector.css == "table.prices > tbody > tr, table.prices > tr"
-    assert selector.css_with("::text") == "table.prices > tbody > tr::text, table.prices > tr::text"
     for body in ("<tr><td>1<tr><td>2", "<tbody><tr><td>1<tr><td>2</tbody>"):
         html = f"<table class=prices>{body}</table>"
         assert len(lxml.html.document_fromstring(html).xpath(selector.xpath)) == 2

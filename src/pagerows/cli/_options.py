@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from urllib.parse import urlsplit
 
 from pagerows import registry
+from pagerows.columns.want import check_want
 from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES, Page
 from pagerows.page.decode import decode
@@ -22,7 +23,7 @@ from pagerows.wrapper import Wrapper
 from pagerows.wrapper.choosing import chosen
 from pagerows.wrapper.healing import read_with
 
-__all__ = ["Recipe", "add_reading", "add_recipe", "limits_of", "parse_params", "reading", "recipe_of"]
+__all__ = ["Recipe", "add_reading", "add_recipe", "limits_of", "parse_params", "reading", "recipe_of", "wishes"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -201,6 +202,14 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
 
         check_rendering()
     return recipe
+
+
+def wishes(text: str) -> tuple[str, ...]:
+    """Read the columns that are asked for."""
+    try:
+        return check_want([wish.strip() for wish in text.split(",")])
+    except ParameterError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
 
 
 def _moment(text: str | None) -> datetime | None:

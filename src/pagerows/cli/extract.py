@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from pagerows.cli._batch import Failures, progress, results
 from pagerows.cli._journal import Journal, journal_of
 from pagerows.cli._network import add_network, fetched, fetcher_of, named_in
-from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of
+from pagerows.cli._options import Recipe, add_recipe, limits_of, reading, recipe_of, wishes
 from pagerows.cli._say import note
 from pagerows.cli._shape import add_shape, shape_of
 from pagerows.cli._sources import PageSource, expand, reason
@@ -34,7 +34,6 @@ from pagerows.cli._wrapping import (
     with_wrapper,
     write_healed,
 )
-from pagerows.columns.want import check_want
 from pagerows.errors import ParameterError
 from pagerows.export import FORMATS, format_of, formats
 from pagerows.export._output import writing
@@ -77,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-a", "--all", action="store_true", help="every region, not only the best content region")
     group.add_argument(
         "--want",
-        type=_wishes,
+        type=wishes,
         metavar="A,B",
         help="exactly these columns in this order, e.g. title,price,url; empty where a page has none",
     )
@@ -332,13 +331,6 @@ def _without(output: Path | None, pages: list[PageSource], named: list[str]) -> 
     if lost := [page.name for page in pages if page not in left and page.name in named]:
         raise ParameterError(f"{lost[0]} is a page to read and the output, too: give another -o")
     return left
-
-
-def _wishes(text: str) -> tuple[str, ...]:
-    try:
-        return check_want([wish.strip() for wish in text.split(",")])
-    except ParameterError as error:
-        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
 
 
 def _count(text: str) -> int:

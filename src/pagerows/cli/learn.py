@@ -16,7 +16,7 @@ import json
 from pathlib import Path
 
 from pagerows.cli._network import add_network, fetched, fetcher_of
-from pagerows.cli._options import add_recipe, reading, recipe_of
+from pagerows.cli._options import add_recipe, reading, recipe_of, wishes
 from pagerows.cli._say import note
 from pagerows.cli._sources import expand, load, reason
 from pagerows.cli._wrapping import add_choice
@@ -31,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sources", nargs="+", metavar="PAGE", help="file, folder or URL")
     parser.add_argument("-o", "--output", metavar="OUT.json", help="where to (default, and -: standard output)")
     add_choice(parser)
+    parser.add_argument(
+        "--want", type=wishes, metavar="A,B", help="only these columns, in this order and under these names"
+    )
     add_recipe(parser)
     add_network(parser)
 
@@ -48,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
             note(reason(source.name, error))
     if not found:
         raise WrapperError("no page could be read")
-    wrapper = learn(found, near=arguments.near, region=arguments.region, examples=arguments.example)
+    wrapper = learn(
+        found, near=arguments.near, region=arguments.region, examples=arguments.example, want=arguments.want
+    )
     if arguments.output in (None, "-"):
         print(json.dumps(wrapper.plain(), indent=1, ensure_ascii=False))
     else:

@@ -107,15 +107,16 @@ def _scrapy(wrapper: Wrapper) -> list[str]:
     for column in wrapper.columns:
         if column.selector is None:
             continue
-        css, spelled = column.selector.css, column.selector.css_with
+        found = f"record.css({column.selector.css!r})[:1]"
         value = (
-            f"record.css({spelled('::attr(src)')!r}).get()"
+            f"{found}.xpath('@src').get()"
             if column.kind == "image"
-            else f"' '.join(' '.join(record.css({css!r})[:1].css('::text').getall()).split()) or None"
+            else f"' '.join(' '.join({found}.css('::text').getall()).split()) or None"
         )
         lines.append(f"            {column.name!r}: {value},")
-        if column.kind == "link":
-            lines.append(f"            {column.name + '_url'!r}: record.css({spelled('::attr(href)')!r}).get(),")
+        if column.kind == "link":  # it is around the text or in it
+            url = f"{found}.xpath('(ancestor-or-self::a | .//a)/@href').get()"
+            lines.append(f"            {column.name + '_url'!r}: {url},")
     return [*lines, "        }"]
 
 

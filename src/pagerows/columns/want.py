@@ -15,7 +15,7 @@ from pagerows.errors import ParameterError
 from pagerows.values import Cell, Column, Table
 from pagerows.vocabulary import Field, plain, synonyms
 
-__all__ = ["check_want", "wanted"]
+__all__ = ["check_want", "is_address", "meant", "wanted"]
 
 _LINKS: Final = frozenset({"url", "link", "href", "address_of_page"})
 _PICTURES: Final = frozenset({"image", "picture", "photo", "img", "thumbnail"})
@@ -48,19 +48,32 @@ def wanted(table: Table, wishes: Sequence[str]) -> Table:
     )
 
 
-def _column(table: Table, wish: str) -> Column:
+def is_address(wish: str) -> bool:
+    """Whether the links of a column are wished for, not its texts."""
+    return slug(wish) in _LINKS
+
+
+def meant(columns: Sequence[Column], wish: str) -> Column | None:
+    """The column that a wish means, for ``url`` the one whose links are meant; None where none fits."""
     name = slug(wish)
-    columns = table.all_columns
-    if name in _LINKS:
+    if is_address(wish):
         found = _first(columns, role="title") or _first(columns, role="url")
-        return _addresses(found, wish, "url") if found and any(found.urls) else _nothing(table, wish)
+        return found if found and any(found.urls) else None
     if name in _PICTURES and (picture := _first(columns, role="image")):
-        return _addresses(picture, wish, "image")
-    fitting = _fitting([column for column in columns if column.kind != "image"], name)
-    if fitting is None:
-        return _nothing(table, wish)
-    cells = tuple(cell and cell._replace(kind="text", url=None) for cell in fitting.cells)
-    return replace(fitting, name=wish, kind="text", cells=cells)
+        return picture
+    return _fitting([column for column in columns if column.kind != "image"], name)
+
+
+def _column(table: Table, wish: str) -> Column:
+    found = meant(table.all_columns, wish)
+    if found is None:
+        return Column(wish, "text", (None,) * len(table))
+    if is_address(wish):
+        return _addresses(found, wish, "url")
+    if found.kind == "image":
+        return _addresses(found, wish, "image")
+    cells = tuple(cell and cell._replace(kind="text", url=None) for cell in found.cells)
+    return replace(found, name=wish, kind="text", cells=cells)
 
 
 def _fitting(columns: Sequence[Column], name: str) -> Column | None:
@@ -99,7 +112,3 @@ def _addresses(column: Column, wish: str, role: str) -> Column:
     """The links of a column as a column of their own."""
     cells = tuple(Cell(cell.url, "link", cell.url, cell.span) if cell and cell.url else None for cell in column.cells)
     return Column(wish, "link", cells, "url", role=role, source=column.source)
-
-
-def _nothing(table: Table, wish: str) -> Column:
-    return Column(wish, "text", (None,) * len(table))

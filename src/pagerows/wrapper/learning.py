@@ -11,12 +11,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from pagerows.columns.want import check_want, is_address, meant
 from pagerows.errors import WrapperError
 from pagerows.page import Page, Source
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 from pagerows.unique import UniqueNames
 from pagerows.values import Column, Record, Region
-from pagerows.wrapper.applying import columns_with_evidence, fitted, kept_share
+from pagerows.wrapper.applying import apply, columns_with_evidence, fitted, kept_share
 from pagerows.wrapper.choosing import candidates, is_shown, nothing
 from pagerows.wrapper.evidence import Evidence, holder, merged
 from pagerows.wrapper.matching import matched
@@ -38,18 +39,20 @@ def learn(
     near: str | None = None,
     region: int | None = None,
     examples: Sequence[str] = (),
+    want: Sequence[str] | None = None,
     **params: Any,
 ) -> Wrapper:
     """Learn how to read a site's list from one or several of its pages.
 
     A person who knows better than the method says which list is meant: `near` is a text that stands in it, `region`
-    its number among the first page's regions (from 1), `examples` are one to three values of it. Further keywords are
-    those of `extract`.
+    its number among the first page's regions (from 1), `examples` are one to three values of it. `want` are the
+    columns to keep, in that order. Further keywords are those of `extract`.
 
     >>> page = "<ul>" + "".join(f"<li><h3>Item {n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
     >>> learn(page).apply(page.replace("Item", "Thing")).table.rows[0]
     ['Thing 0', '0 €']
     """
+    wishes = check_want(want)
     sources: list[Any] = list(pages) if _is_several(pages) else [pages]  # type: ignore[arg-type]
     found = [one if isinstance(one, Extraction) else extract(one, method=method, **params) for one in sources]
     if not found:
@@ -62,7 +65,24 @@ def learn(
     lists = [[one for one in own if is_shown(one)] for own in lists]
     if (not lists[0] and wanted) or not any(lists):
         raise WrapperError(nothing(wanted, len(found)))
-    return learn_from_regions([one.page for one in found], lists, certain=region is not None or bool(wanted))
+    made = learn_from_regions([one.page for one in found], lists, certain=region is not None or bool(wanted))
+    return _only(made, [one.page for one in found], wishes) if wishes else made
+
+
+def _only(wrapper: Wrapper, pages: Sequence[Page], wishes: Sequence[str]) -> Wrapper:
+    """The wrapper with the columns that are wished for, in that order and under these names.
+
+    Who wishes for the address of a column gets that column: its links come with it.
+    """
+    kept: dict[int, WrapperColumn] = {}
+    tables = [apply(wrapper, page, new_columns=False).table.all_columns for page in pages]
+    for wish in wishes:
+        places = [columns.index(found) for columns in tables if (found := meant(columns, wish)) is not None]
+        if not places:
+            raise WrapperError(f"no column fits {wish!r}; there are: {', '.join(wrapper.names)}")
+        own = wrapper.columns[places[0]]
+        kept.setdefault(places[0], own if is_address(wish) else replace(own, name=wish))
+    return replace(wrapper, columns=tuple(kept.values()))
 
 
 def _is_several(pages: object) -> bool:

@@ -79,11 +79,7 @@ class Selector:
     @property
     def css(self) -> str:
         """The selector in CSS."""
-        return self.css_with("")
-
-    def css_with(self, ending: str) -> str:
-        """The selector in CSS, with something behind it (``::attr(src)``)."""
-        return ", ".join(" > ".join(step.css for step in steps) + ending for steps in self._spellings)
+        return ", ".join(" > ".join(step.css for step in steps) for steps in self._spellings)
 
     @property
     def xpath(self) -> str:
