@@ -15,6 +15,7 @@ PAGES = {
     "below a heading row": "<table><tbody><tr><td>H<tr><td>1<tr><td>2</table>",
     "by position": "<div><p>a<p>b</div><div><p>1<p>2</div><div><p>c</div>",
     "of two kinds": "<div><p class=a>1</p><p class=b>2</p><p class=c>x</p><p class=a>3</p></div>",
+    "by id": "<div id=menu><ul><li>3<li>4</ul></div><div id=results><ul><li>1<li>2</ul></div>",
     "odd class names": '<div><p class="a\'b">1</p><p class="a\'b c:d">2</p><p class=q>3</p></div>',
 }
 WANTED = {
@@ -23,6 +24,7 @@ WANTED = {
     "below a heading row": "12",
     "by position": "12",
     "of two kinds": "123",
+    "by id": "12",
     "odd class names": "12",
 }
 
@@ -35,7 +37,7 @@ def rows_saying(page, texts, tag):
 @pytest.mark.parametrize("case", PAGES)
 def test_the_selectors_mean_exactly_the_given_nodes_here_and_in_lxml(case):
     page = pagerows.parse(PAGES[case])
-    tag = {"below a heading row": "tr", "by class": "li", "by ancestor": "li"}.get(case, "p")
+    tag = {"below a heading row": "tr", "by class": "li", "by ancestor": "li", "by id": "li"}.get(case, "p")
     wanted = rows_saying(page, WANTED[case], tag)
     selectors = selector_for([(page.nodes, wanted)])
     found = np.unique(np.concatenate([selector.rows(page.nodes) for selector in selectors]))
@@ -66,7 +68,7 @@ def test_a_table_body_that_the_page_does_not_write_is_no_hindrance_elsewhere():
 
 
 def test_a_selector_survives_being_written_and_read():
-    selector = Selector((Step("ul", ("a", "b")), Step("li", (), 3), Step("p", (), 1, 2)))
+    selector = Selector((Step("div", id="main"), Step("ul", ("a", "b")), Step("li", (), 3), Step("p", (), 1, 2)))
     assert Selector.read(selector.plain(), "here") == selector
 
 
@@ -81,3 +83,10 @@ def test_tables_in_each_other_may_be_written_with_tbody_or_without():
         assert [row.text_content() for row in tree.cssselect(selector.css)] == ["1", "2"]
         assert [row.text_content() for row in tree.xpath(selector.xpath)] == ["1", "2"]
         assert len(selector.rows(pagerows.parse(html).nodes)) == 2
+
+
+def test_ids_are_better_than_positions_unless_they_are_counted():
+    for name, css in [("results", "ul#results > li"), ("list-4711", "ul:nth-of-type(2) > li")]:
+        page = pagerows.parse(f"<ul><li>3<li>4<li>5</ul><ul id={name}><li>1<li>2</ul>")
+        (selector,) = selector_for([(page.nodes, rows_saying(page, "12", "li"))])
+        assert selector.css == css

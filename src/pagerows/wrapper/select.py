@@ -32,6 +32,8 @@ NAMED_WITHIN: Final = 4
 MIXED: Final = 3
 #: A class that can be written in CSS as it is.
 _PLAIN: Final = re.compile(r"-?[A-Za-z_][\w-]*")
+#: An id that means something: one that a program counts up is another on the next page.
+_MEANING: Final = re.compile(r"(?=\D*\d?\D*$)[A-Za-z][\w-]{2,40}")
 _TAG: Final = re.compile(r"[a-z][a-z0-9_-]*|\*")
 
 
@@ -45,6 +47,8 @@ class Step:
     first: int = 1
     #: The only position that counts; 0 for any.
     only: int = 0
+    #: The id that it has; empty for any.
+    id: str = ""
 
     def fits(self, tag: str, classes: frozenset[str]) -> bool:
         """Whether an element with this tag and these classes is meant."""
@@ -54,13 +58,15 @@ class Step:
     def css(self) -> str:
         """The step in CSS."""
         nth = f":nth-of-type({self.only or f'n+{self.first}'})" if self.positioned else ""
-        return self.tag + "".join(_css_class(name) for name in self.classes) + nth
+        name = f"#{self.id}" if _PLAIN.fullmatch(self.id) else f'[id="{_escaped(self.id)}"]' if self.id else ""
+        return self.tag + name + "".join(_css_class(name) for name in self.classes) + nth
 
     @property
     def xpath(self) -> str:
         """The step in XPath."""
         words = "concat(' ',normalize-space(@class),' ')"
-        tests = [f"contains({words},{_literal(f' {name} ')})" for name in self.classes]
+        tests = [f"@id={_literal(self.id)}"] if self.id else []
+        tests += [f"contains({words},{_literal(f' {name} ')})" for name in self.classes]
         place = f"[{self.only}]" if self.only else f"[position()>={self.first}]" if self.first > 1 else ""
         return self.tag + place + "".join(f"[{test}]" for test in tests)
 
@@ -111,7 +117,7 @@ class Selector:
         wanted = np.zeros(len(nodes.paths), bool)
         wanted[codes] = True
         found = np.flatnonzero(wanted[nodes.path])
-        return self._positioned(nodes, found) if any(step.positioned for step in self.steps) else found
+        return self._told_apart(nodes, found) if any(step.positioned or step.id for step in self.steps) else found
 
     def _codes(self, paths: Paths) -> list[int]:
         """The path codes whose last steps are these."""
@@ -124,10 +130,14 @@ class Selector:
             code = int(paths.parent[code])
         return True
 
-    def _positioned(self, nodes: NodeTable, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _told_apart(self, nodes: NodeTable, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of some rows that stand at the positions, and below the ids, that the steps ask for."""
         kept = np.ones(len(rows), bool)
         at = rows
         for step in reversed(self.steps):
+            if step.id:
+                named = [row for row in np.unique(at).tolist() if nodes.attribute(row, "id") == step.id]
+                kept &= np.isin(at, named)
             if step.positioned:
                 rank = nodes.sibling_rank[at]
                 kept &= rank == step.only if step.only else rank >= step.first
@@ -141,6 +151,7 @@ class Selector:
             | ({"classes": list(s.classes)} if s.classes else {})
             | ({"from": s.first} if s.first > 1 else {})
             | ({"at": s.only} if s.only else {})
+            | ({"id": s.id} if s.id else {})
             for s in self.steps
         ]
 
@@ -153,9 +164,10 @@ class Selector:
 
 
 def _read_step(step: Any, where: str) -> Step:
-    if not isinstance(step, dict) or set(step) - {"tag", "classes", "from", "at"}:
-        raise WrapperError(f"{where}: a step has tag, classes, from and at, nothing else")
+    if not isinstance(step, dict) or set(step) - {"tag", "classes", "from", "at", "id"}:
+        raise WrapperError(f"{where}: a step has tag, classes, from, at and id, nothing else")
     tag, classes, first, only = step.get("tag"), step.get("classes", []), step.get("from", 1), step.get("at", 0)
+    name = step.get("id", "")
     if not isinstance(tag, str) or not tag:
         raise WrapperError(f"{where}: tag must be the name of an element")
     if not isinstance(classes, list) or not all(isinstance(c, str) and c and len(c) < 1000 for c in classes):
@@ -164,7 +176,9 @@ def _read_step(step: Any, where: str) -> Step:
         raise WrapperError(f"{where}: from must be a position, 1 or more")
     if not isinstance(only, int) or isinstance(only, bool) or not 0 <= only < 10**6:
         raise WrapperError(f"{where}: at must be a position, 1 or more")
-    return Step(tag, tuple(classes), first, only)
+    if not isinstance(name, str) or len(name) > 1000:
+        raise WrapperError(f"{where}: id must be a text")
+    return Step(tag, tuple(classes), first, only, name)
 
 
 def classes_of(paths: Paths, code: int) -> frozenset[str]:
@@ -186,8 +200,9 @@ def selector_for(samples: Samples) -> list[Selector]:
     chain = _common_chain(samples)
     one = _best(samples, [chain])
     # Positions break first when a page shows one box more: only where nothing else tells the list from others.
-    if one is not None and one[1] < PINNED and (pinned := _best(samples, [_pinned(chain, samples)])):
-        one = max(one, pinned, key=lambda found: found[1])
+    for other in (_named, _pinned):
+        if one is not None and one[1] < PINNED and (more := _best(samples, [other(chain, samples)])):
+            one = max(one, more, key=lambda found: found[1])
     if one is not None and one[1] == 1.0:
         return [one[0]]
     kinds = _kinds(samples)
@@ -211,9 +226,9 @@ def anchored(selectors: Sequence[Selector], samples: Samples) -> list[Selector]:
     if len(selectors) != 1:
         return list(selectors)
     own = selectors[0]
-    chain, length = _common_chain(samples), len(own.steps)
+    chain, length = _named(_common_chain(samples), samples), len(own.steps)
     for more in range(1, min(NAMED_WITHIN, len(chain) - length) + 1):
-        if chain[-length - more].classes:
+        if chain[-length - more].classes or chain[-length - more].id:
             longer = Selector((*chain[-length - more : -length], *own.steps))
             return [longer] if f1(samples, [longer]) >= f1(samples, [own]) else [own]
     return [own]
@@ -259,6 +274,22 @@ def _common_chain(samples: Samples) -> list[Step]:
         if any((codes < 0).any() for codes in at):
             break
     return list(reversed(chain))
+
+
+def _named(chain: Sequence[Step], samples: Samples) -> list[Step]:
+    """The chain with the ids of those ancestors that all records share and that are called the same on every page."""
+    steps = list(chain[-1:])
+    at = [np.unique(nodes.parent[rows]) for nodes, rows in samples]
+    for step in reversed(chain[:-1]):
+        ids = {
+            nodes.attribute(int(row), "id") or "" for (nodes, _), rows in zip(samples, at, strict=True) for row in rows
+        }
+        name = ids.pop() if len(ids) == 1 else ""
+        steps.append(Step(step.tag, (), id=name) if _MEANING.fullmatch(name) else step)
+        at = [np.unique(nodes.parent[rows]) for (nodes, _), rows in zip(samples, at, strict=True)]
+        if any((rows < 0).any() for rows in at):
+            break
+    return list(reversed(steps))
 
 
 def _pinned(chain: Sequence[Step], samples: Samples) -> list[Step]:
