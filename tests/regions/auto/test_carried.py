@@ -49,6 +49,13 @@ def test_records_that_hold_two_objects_each_have_less_support():
     assert scores.argmax() == 1
 
 
+def test_records_that_the_data_lack_are_not_taken_from_a_list_that_is_cut_the_same():
+    offers = "".join(f"<li><a href=/o{n}><h3>Offer {n}</h3></a><p>Only today</p></li>" for n in range(3))
+    page = pagerows.parse(f"<ul>{offers}{SHOWN}</ul>{SCRIPT}")
+    every = spans_of(page, "li")
+    assert heard(page, candidates_of(page, every, every[3:]), np.array([0.55, 0.5]))[0].argmax() == 0
+
+
 def test_a_menu_that_the_data_have_does_not_win_against_a_far_better_list():
     page = pagerows.parse(f"<ul>{SHOWN}</ul>{SCRIPT}")
     scores = np.array([0.7, 0.3])

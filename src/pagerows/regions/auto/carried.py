@@ -52,12 +52,24 @@ def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, i
     near = [one for one in order if scores[one] >= scores[order[0]] - NEAR]
     support = {one: max((_support(each, candidates, one) for each in shown), default=(0.0, 0)) for one in near}
     winner = max(near, key=lambda one: float(scores[one]) + WORTH * support[one][0])
+    if _is_part(candidates, winner, order[0]):  # the same records without some that the data do not have: offers, say
+        winner = order[0]
     strength, objects = support[winner]
     if winner != order[0]:
         scores = scores.copy()
         scores[winner] = scores[order[0]] + 1e-6
     sure = strength >= SURE and objects >= ENOUGH and scores[winner] >= LEAST
     return scores, objects if sure else 0
+
+
+def _is_part(candidates: Candidates, one: int, other: int) -> bool:
+    """Whether all records of a candidate are records of another."""
+    return _spans(candidates, one) <= _spans(candidates, other)
+
+
+def _spans(candidates: Candidates, one: int) -> set[tuple[int, int]]:
+    own = slice(int(candidates.first[one]), int(candidates.first[one + 1]))
+    return set(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
 
 
 def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, int]:
