@@ -11,7 +11,7 @@ from typing import Any
 
 from pagerows import registry
 from pagerows.align._grid import GridRows, grid_rows
-from pagerows.columns import make_table
+from pagerows.columns import Site, make_table
 from pagerows.columns.embedded import DataJoin
 from pagerows.columns.sections import with_section
 from pagerows.page import Page
@@ -21,12 +21,14 @@ from pagerows.values import Record, Table
 __all__ = ["table_of"]
 
 
-def table_of(page: Page, records: Sequence[Record], aligner: registry.Aligner, params: Any) -> Table:
-    """Make the table of some records of a page."""
+def table_of(
+    page: Page, records: Sequence[Record], aligner: registry.Aligner, params: Any, site: Site | None = None
+) -> Table:
+    """Make the table of some records of a page; `site` says how other pages of its site write."""
     grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
     rows, own = grid or GridRows(aligner.align(page, records, params), params)
     made = tidy(page, rows, own)
     join = DataJoin(page, records) if params.join_data else None
-    table = make_table(page, made.columns, own, made.left_out, made.labels, join.keys if join else None)
+    table = make_table(page, made.columns, own, made.left_out, made.labels, join.keys if join else None, site)
     table = join.completed(table, further=params.embedded) if join else table
     return with_section(page, records, table) if params.sections else table

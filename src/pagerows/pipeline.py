@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -20,6 +21,7 @@ from pagerows.values import Record, Region, Table, Verdict
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pagerows.columns import Site
     from pagerows.wrapper.drift import Drift
     from pagerows.wrapper.model import Wrapper
 
@@ -161,7 +163,8 @@ def extract_many(
     ``errors="return"`` gives the PagerowsError of a page that cannot be read in its place, and goes on.
 
     With `together` the pages are taken to be of one site and vote: what stands in the same place with other texts is
-    the list, what is the same on all pages is their frame. Pages of other sites then only disturb each other.
+    the list, what is the same on all pages is their frame; whether "3.350" is three thousand, and 3/4/2026 in April,
+    is read as all of them show it. Pages of other sites then only disturb each other.
 
     >>> shop = "<ul>" + "".join(f"<li><h3>Item {{0}}{n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
     >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], workers=2)]
@@ -200,6 +203,8 @@ def _each(
 
 
 def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Extraction]:
+    from pagerows.columns import SiteHabits
+
     kept = list(sources)
     named = {name: options.pop(name, None) for name in _NAMED}
     render, url, encoding = (options.pop(name, None) for name in ("render", "url", "encoding"))
@@ -211,7 +216,10 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
     pages = [line.dated(_load(source, url, encoding, layout)) for source in kept]
     with no_collection():
         found = line.method.find_together(pages, line.method_params)
-        return [line.judged(page, line.told(page, regions)) for page, regions in zip(pages, found, strict=True)]
+        site = SiteHabits()
+        made = [line.judged(page, line.told(page, regions), site) for page, regions in zip(pages, found, strict=True)]
+    site.tables = [(one.page, partial(getattr, one, "table")) for one in made]
+    return made
 
 
 #: The options of `extract` that are no parameters of parts, but for how a source is read.
@@ -259,13 +267,13 @@ class _Line:
         """The regions, content told from noise."""
         return self.detector.detect(page, regions, self.content_params)
 
-    def judged(self, page: Page, regions: list[Region]) -> Extraction:
+    def judged(self, page: Page, regions: list[Region], site: Site | None = None) -> Extraction:
         """Put the best regions first, and say how tables are made."""
         least = self.min_score
         if least is not None:
             regions = [replace(region, content=bool(region.score >= least)) for region in regions]
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
-        table = _TableMaker(page, self.aligner, self.align_params)
+        table = _TableMaker(page, self.aligner, self.align_params, site)
         regions = [region if region.aligner else region.with_aligner(table) for region in regions]
         found = Extraction(page, regions, self.method.name, min_score=least)
         return with_columns(found, self.wishes) if self.wishes else found
@@ -373,10 +381,12 @@ class _TableMaker:
     aligner: str
     #: None: the aligner's defaults.
     params: Any = None
+    #: How other pages of the same site write, where pages are read together.
+    site: Site | None = None
 
     def __call__(self, records: Sequence[Record]) -> Table:
         from pagerows.making import table_of
 
         aligner: registry.Aligner = registry.part("align", self.aligner)
         with no_collection():
-            return table_of(self.page, records, aligner, self.params or aligner.params())
+            return table_of(self.page, records, aligner, self.params or aligner.params(), self.site)

@@ -7,7 +7,8 @@ texts need neither.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pagerows.cells import CellParams
@@ -16,12 +17,15 @@ from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:
+    from pagerows.columns.reading import Habits
     from pagerows.columns.types import Typed
 
 #: Typed columns -> the key of the page's data that says the same as each.
 Keys = Callable[[Sequence[Column]], Sequence[str | None]]
+#: How other pages of the same site write.
+Site = Callable[[], "Habits"]
 
-__all__ = ["Keys", "describe", "labels_of", "make_table", "unnamed"]
+__all__ = ["Keys", "Site", "SiteHabits", "describe", "labels_of", "make_table", "unnamed"]
 
 
 def make_table(
@@ -31,15 +35,19 @@ def make_table(
     left_out: Sequence[LeftOut] = (),
     labels: Sequence[str | None] = (),
     keys: Keys | None = None,
+    site: Site | None = None,
 ) -> Table:
-    """Turn aligned columns into a table; `labels` name columns, and `keys` says what data of the page call them."""
+    """Turn aligned columns into a table; `labels` name columns, and `keys` says what data of the page call them.
+
+    `site` says how other pages of the same site write, for columns that leave open how they are to be read.
+    """
     kept, known = list(columns), list(labels) or [None] * len(columns)
     if params.drop_labels:
         kept, known = drop_labels(page.nodes, kept, known)
     if params.split_labels:
         kept, known = _split(kept, known)
     kinds = tuple(map(_kind, kept))
-    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table, keys), tuple(known))
+    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table, keys, site), tuple(known))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
@@ -47,14 +55,14 @@ def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list
     return [column for column, _ in parts], [old or new for old, (_, new) in zip(labels, parts, strict=True)]
 
 
-def describe(page: Page, table: Table, keys: Keys | None = None) -> tuple[Column, ...]:
+def describe(page: Page, table: Table, keys: Keys | None = None, site: Site | None = None) -> tuple[Column, ...]:
     """Give each column its type, values, name and role; what it is for a person may change what its numbers are."""
     from pagerows.columns.names import name_columns
     from pagerows.columns.typed import typed_columns
     from pagerows.columns.types import with_role
 
     told = tuple(map(_whole, table.cells))
-    typed = typed_columns(page, told, table.kinds)
+    typed = typed_columns(page, told, table.kinds, site)
     columns = [_column(cells, kind, own) for cells, kind, own in zip(told, table.kinds, typed, strict=True)]
     called = keys(columns) if keys else [None] * len(columns)
     names = name_columns(page, columns, labels_of(page, table), called)
@@ -75,6 +83,25 @@ def labels_of(page: Page, table: Table) -> list[str | None]:
     """Return the labels of the columns: those that were split from the values, or left out before them."""
     left = labels_left(page.nodes, table.cells, [left.cells for left in table.left_out if left.reason == "constant"])
     return [own or other for own, other in zip(table.labels or left, left, strict=True)]
+
+
+@dataclass(eq=False)
+class SiteHabits:
+    """How the pages of a site write what could be read in two ways; looked at when one of them leaves it open."""
+
+    #: The pages with their tables.
+    tables: Sequence[tuple[Page, Callable[[], Table]]] = ()
+
+    def __call__(self) -> Habits:
+        """Return what all pages show that show anything; nothing where they disagree."""
+        return self._habits
+
+    @cached_property
+    def _habits(self) -> Habits:
+        from pagerows.columns.typed import shared_habits, shown_habits
+
+        made = [(page, table()) for page, table in self.tables]
+        return shared_habits([shown_habits(page, tuple(map(_whole, one.cells)), one.kinds) for page, one in made])
 
 
 def unnamed(page: Page, table: Table) -> list[Column]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -11,14 +10,14 @@ from typing import Final
 
 from pagerows.columns.currencies import declared_currency
 from pagerows.columns.labels import Cells, split_label
-from pagerows.columns.reading import Context, Habits
+from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.columns.types import Typed, column_type
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT
 from pagerows.patterns import lazy
 from pagerows.values import Cell, CellKind
 
-__all__ = ["typed_columns"]
+__all__ = ["shared_habits", "shown_habits", "typed_columns"]
 
 _NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
 _LAST_DIGITS: Final = lazy(r"[0-9]+$")
@@ -28,23 +27,44 @@ _GLUED: Final = lazy(r"[^:：]{1,40}[:：]\S")
 
 
 def typed_columns(
-    page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind], habits: Habits | None = None
+    page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind], site: Callable[[], Habits] | None = None
 ) -> list[Typed]:
-    """Type the columns of a table; one that leaves open how it is to be read follows the others."""
-    context = Context.of(page.lang, page.url, page.now, habits)
-    context = replace(context, declared=cache(lambda: declared_currency(page.html)))
-    typed = [
+    """Type the columns of a table; one that leaves open how it is to be read follows the others.
+
+    Where they leave it open, too, `site` says how other pages of the same site write.
+    """
+    context = _context(page)
+    typed = _alone(columns, kinds, context)
+    open_ones = [number for number, own in enumerate(typed) if _is_open(own)]
+    shared = shared_habits([own.habits for own in typed]) if open_ones else NO_HABITS
+    if open_ones and site is not None:
+        shared = shared.filled_from(site())
+    if shared != NO_HABITS:
+        context = replace(context, habits=shared)
+        for number in open_ones:
+            typed[number] = _column(columns[number], context)
+    return [_without_torn(page, column, own) for column, own in zip(columns, typed, strict=True)]
+
+
+def shown_habits(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]) -> Habits:
+    """Return what the columns of a table show of how its page writes."""
+    return shared_habits([own.habits for own in _alone(columns, kinds, _context(page))])
+
+
+def _context(page: Page) -> Context:
+    return replace(Context.of(page.lang, page.url, page.now), declared=cache(lambda: declared_currency(page.html)))
+
+
+def _alone(columns: Sequence[Cells], kinds: Sequence[CellKind], context: Context) -> list[Typed]:
+    return [
         Typed(type="image") if kind == "image" else _column(column, context)
         for column, kind in zip(columns, kinds, strict=True)
     ]
-    shared = _shared(typed).filled_from(context.habits)
-    if shared != context.habits:
-        context = replace(context, habits=shared)
-        typed = [
-            _column(column, context) if own.confidence < 1 and own.habits == Habits() and own.type != "image" else own
-            for column, own in zip(columns, typed, strict=True)
-        ]
-    return [_without_torn(page, column, own) for column, own in zip(columns, typed, strict=True)]
+
+
+def _is_open(typed: Typed) -> bool:
+    """Whether how a column is to be read is not certain, and it shows nothing by itself."""
+    return typed.confidence < 1 and typed.habits == NO_HABITS and typed.type != "image"
 
 
 def _without_torn(page: Page, column: Cells, typed: Typed) -> Typed:
@@ -76,12 +96,12 @@ def _is_torn(page: Page, cell: Cell) -> bool:
     return False
 
 
-def _shared(typed: Sequence[Typed]) -> Habits:
-    """What the columns of a page show; nothing where they disagree."""
-    marks = Counter(own.habits.mark for own in typed if own.habits.mark)
-    orders = {own.habits.day_first for own in typed if own.habits.day_first is not None}
+def shared_habits(shown: Sequence[Habits]) -> Habits:
+    """What columns of a page, or pages of a site, all show; nothing where they disagree."""
+    marks = {own.mark for own in shown if own.mark}
+    orders = {own.day_first for own in shown if own.day_first is not None}
     return Habits(
-        mark=next(iter(marks)) if len(marks) == 1 else None,
+        mark=marks.pop() if len(marks) == 1 else None,
         day_first=orders.pop() if len(orders) == 1 else None,
     )
 
