@@ -91,6 +91,20 @@ def test_what_an_earlier_run_kept_is_neither_lost_nor_mixed_with_other_options(f
     assert "no file of pagerows" in capfd.readouterr().err
 
 
+def test_no_space_for_what_was_read_is_told_and_the_pages_before_are_gone_on_with(folder):
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9_000, -1));"
+        "from pagerows.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", code, "extract", "pages", "-o", "rows.csv"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "pagerows: cannot write rows.csv.partial: File too large" in done.stderr) == (1, True)
+    assert not (folder / "rows.csv").exists()
+    assert main(["extract", "pages", "-o", "rows.csv", "--resume"]) == 0
+    assert main(["extract", "pages", "-o", "whole.csv"]) == 0
+    assert (folder / "rows.csv").read_bytes() == (folder / "whole.csv").read_bytes()
+
+
 def test_a_run_that_was_stopped_before_its_first_page_is_begun_again(folder):
     (folder / "rows.csv.partial").write_bytes(MAGIC + b"k" * 32)
     assert main(["extract", "pages", "-o", "rows.csv"]) == 0

@@ -10,7 +10,7 @@ import os
 import pickle
 import struct
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
@@ -148,9 +148,12 @@ class Journal:
         page = outcome.task
         stamp = _stamp(page)
         body = pickle.dumps((page.name, stamp, outcome.result), pickle.HIGHEST_PROTOCOL)
-        at = self._file.seek(0, os.SEEK_END)
-        self._file.write(struct.pack("<Q", len(body)) + body)
-        self._file.flush()
+        try:
+            at = self._file.seek(0, os.SEEK_END)
+            self._file.write(struct.pack("<Q", len(body)) + body)
+            self._file.flush()
+        except OSError as error:
+            raise ExportError(f"cannot write {self.path}: {error.strerror or error}") from error
         self._known[page.name, stamp] = at
 
     def _read(self, at: int) -> PageResult:
@@ -170,7 +173,8 @@ class Journal:
         else:
             note(f"{len(self)} pages are kept in {self.path}: the same command with --resume goes on")
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what could not be written is not kept
+                self._file.close()
 
 
 class _Reader(pickle.Unpickler):
