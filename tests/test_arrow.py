@@ -160,6 +160,9 @@ def test_ray_data_maps_it_over_blocks(crawl):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings(
+    "ignore::FutureWarning", "ignore::DeprecationWarning", "ignore::ResourceWarning"
+)  # of its own
 def test_spark_maps_it_over_batches(crawl, monkeypatch):
     sql = pytest.importorskip("pyspark.sql")
     table, wanted = crawl
