@@ -3,8 +3,7 @@
 import pytest
 
 import pagerows
-from pagerows import registry
-from pagerows.pipeline import _table_maker
+from pagerows.pipeline import table_maker
 from pagerows.tidy import MOST_COLUMNS
 from pagerows.values import Record, Span
 
@@ -12,8 +11,7 @@ from pagerows.values import Record, Span
 def table(html):
     page = pagerows.parse(html)
     records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in page.nodes.rows_with_tag("li").tolist()]
-    aligner = registry.part("align", "fields")
-    return _table_maker(page, aligner, aligner.params())(records)
+    return table_maker(page)(records)
 
 
 def word(number):
