@@ -15,8 +15,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+import pagerows
 from pagerows.errors import ExportError, ParameterError
-from pagerows.export import FORMATS, format_of
+from pagerows.export import FORMATS, format_of, save
 from pagerows.export._output import writing
 from pagerows.export._writer import WriteOptions
 from pagerows.export.csv import harmless
@@ -457,6 +458,17 @@ def test_the_guard_is_told(tmp_path):
     assert told == ["1 cell that spreadsheets would run as formulas got an apostrophe; --no-guard leaves them"]
     write(tmp_path / "b.csv", PAGE, tell=told.append, guard=False)
     assert len(told) == 1
+
+
+def test_tags_with_orders_for_a_terminal_do_not_reach_it_by_the_paths_of_regions(tmp_path):
+    """Found by the fuzz."""
+    lists = "".join(
+        f"<x\x1b]0;{n}\x07><ul>" + f"<li><b>{n}</b> <i>a</i></li>" * 4 + f"</ul></x\x1b]0;{n}\x07>" for n in (1, 2)
+    )
+    save(pagerows.extract(lists, method="same_path"), tmp_path / "a.txt", every=True)
+    text = (tmp_path / "a.txt").read_text("utf-8")
+    assert "local-name()" in text
+    assert all(c.isprintable() or c == "\n" for c in text)
 
 
 def test_markdown_is_escaped(tmp_path):

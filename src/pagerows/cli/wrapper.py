@@ -14,7 +14,7 @@ import argparse
 
 from pagerows.cli._network import add_network, fetched, fetcher_of
 from pagerows.cli._options import Recipe, add_reading, reading
-from pagerows.cli._say import note
+from pagerows.cli._say import note, printable
 from pagerows.cli._sources import expand, load, reason
 from pagerows.cli._wrapping import DRIFTED
 from pagerows.errors import PagerowsError
@@ -72,9 +72,9 @@ def _check(wrapper: Wrapper, arguments: argparse.Namespace) -> int:
             continue
         bad = worst(found.drift) >= BOUND
         rows = len(found.table)
-        print(f"{source.name}: {rows} records, {'changed' if bad else 'fits'}")
+        print(printable(f"{source.name}: {rows} records, {'changed' if bad else 'fits'}"))
         for change in found.drift:
-            print(f"  {change}")
+            print(printable(f"  {change}"))
         code = DRIFTED if bad else code
     return code
 

@@ -76,7 +76,7 @@ class TableWriter:
         self._text.writelines(f"{line.rstrip()}\n" for line in [*lines, ""])
         if hidden := [one.name for one in drawn if one.name not in {other.name for other in shown}]:
             names = f"{len(hidden)} more columns in files: {', '.join(hidden)}"
-            self._console.print(Text(names), style="dim")
+            self._console.print(Text(printable(names)), style="dim")
         if doubts := [f"{column.name} ({column.doubt})" for column in sheet.columns if column.doubt]:
             self._console.print(Text(printable(f"in doubt: {', '.join(doubts)}")), style="dim")
         self._console.print(Text(found_line(page, sheet)), style="dim")
@@ -183,7 +183,7 @@ def found_line(page: PageResult, sheet: Sheet) -> str:
         parts.append(f"in {sheet.xpath}")
     if others and len(page.sheets) == 1:
         parts.append("--all shows the others")
-    return " · ".join(parts)
+    return printable(" · ".join(parts))  # tags of a page may have any character, and paths are made of them
 
 
 WRITER: Final = TableWriter
