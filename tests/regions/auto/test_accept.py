@@ -1,5 +1,6 @@
 """Whether a page has records at all: what is around the best candidate decides, and what the page says of itself."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 import pagerows
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import context_of, page_features
+from pagerows.regions.auto.accept import alphabetical, context_of, page_features
 
 SENTENCE = "The river rose again in the night and took the lower road with it, as it had done before. "
 
@@ -133,3 +134,41 @@ def test_a_list_of_definitions_is_records_and_a_few_among_prose_are_not():
     assert len(glossary.best) == 30
     few = "".join(f"<dt>Term {n}</dt><dd>{SENTENCE}{n}</dd>" for n in range(4))
     assert pagerows.extract(article(40) + f"<dl>{few}</dl>", method="auto").best is None
+
+
+#: What a glossary explains, in alphabetical order.
+TERMS = re.findall(
+    r"\w+",
+    "abatement accrual bailiff bequest caveat codicil decree docket easement equity escrow felony garnish habeas "
+    "injunction joinder laches lien mandamus novation oath perjury quorum recusal surety tort usury venue waiver writ",
+)
+
+
+def glossary(terms: list[str]) -> str:
+    return "<h1>Words</h1>" + "".join(f"<p><b>{term}:</b> {SENTENCE}{term} {SENTENCE}</p>" for term in terms)
+
+
+def test_records_in_alphabetical_order_are_a_list_however_long_their_prose():
+    found = pagerows.extract(article(4) + glossary(TERMS), method="auto")
+    assert found.verdict.reasons == ("its records are in alphabetical order",)
+    assert len(found.best) == len(TERMS)
+    shuffled = pagerows.extract(article(4) + glossary(TERMS[::2] + TERMS[1::2][::-1]), method="auto")
+    assert "its records are in alphabetical order" not in shuffled.verdict.reasons
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["ash", "Beech", "cedar"], 1.0),
+        (["\u201cAsh\u201d", "(beech)", "'Cedar'"], 1.0),
+        (["ash", "cedar", "beech"], 0.5),
+        (["ash", "ash", "ash"], 0.0),
+        (["1. Ash", "2. Beech", "3. Cedar"], 0.0),
+        (["Step 1", "Step 2", "Step 3"], 0.0),
+    ],
+)
+def test_the_order_of_records_is_that_of_the_words_they_start_with(texts, expected):
+    page = parse("<ul>" + "".join(f"<li><i></i><b> {text}</b> more</li>" for text in texts) + "</ul>")
+    columns, found, _ = candidates_of(page, AutoParams())
+    place = next(i for i in range(len(found)) if found.sizes[i] == len(texts))
+    assert alphabetical(columns, found, place) == expected

@@ -25,7 +25,7 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._widen import apart, widened
-from pagerows.regions.auto.accept import because, context_of, told, verdict_features
+from pagerows.regions.auto.accept import alphabetical, because, context_of, told, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
@@ -235,7 +235,9 @@ def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
     asked = verdict_features(context_of(scored.page, scored.columns), scored.candidates, scores, scored.features)
     row = np.array([[asked[name] for name in model.features]])
     threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
-    says = told(scored.features, int(scores.argmax()))
+    best = int(scores.argmax())
+    in_order = partial(alphabetical, scored.columns, scored.candidates, best)
+    says = told(scored.features, best, in_order, above=bool(scores[best] >= floor))
     if params.threshold is not None:
         threshold, floor, says = params.threshold, -1.0, ""  # below every score
     return _Verdict(model, row, float(model.predict(row)[0]), threshold, float(scores.max()), floor, says)

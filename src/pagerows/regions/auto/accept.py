@@ -8,8 +8,10 @@ asked again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log2
 from typing import Final
 
@@ -23,7 +25,17 @@ from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Columns, Floats, Ints
 from pagerows.regions.auto.declared import declared
 
-__all__ = ["ASKED", "TOLD", "Context", "because", "context_of", "page_features", "told", "verdict_features"]
+__all__ = [
+    "ASKED",
+    "TOLD",
+    "Context",
+    "alphabetical",
+    "because",
+    "context_of",
+    "page_features",
+    "told",
+    "verdict_features",
+]
 
 #: Elements inside of a block of text; what holds them holds their text.
 _INLINE: Final = frozenset({
@@ -123,19 +135,44 @@ ASKED: Final = ("count", "share_chars", "some_links", "top_tr", "fields")
 TOLD: Final = ("count", "share_chars", "count_said", "top_dt")
 _DEFINITIONS: Final = 8
 _DEFINED: Final = 0.3
+#: The same for records in alphabetical order, and the share of neighbours that are: a glossary has its exceptions.
+_SORTED: Final = 20
+_IN_ORDER: Final = 0.9
+#: How many records are looked at for their order, and how much of their first texts.
+_LOOKED: Final = 200
+_BEGINNING: Final = 24
+_QUOTES: Final = "\"'([\u2018\u201c\u201e\u00ab\u00bb\u00bf\u00a1 "
+_DIGIT: Final = re.compile(r"\d")
 
 
-def told(features: Mapping[str, Floats], best: int) -> str:
+def alphabetical(columns: Columns, candidates: Candidates, chosen: int) -> float:
+    """Share of neighbouring records of a candidate whose first texts, up to a digit, are in alphabetical order."""
+    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
+    start, stop = candidates.start[own][:_LOOKED], candidates.stop[own][:_LOOKED]
+    rows = np.append(np.flatnonzero(np.diff(columns.chars)), len(columns.nodes))
+    first = rows[np.searchsorted(rows, start)]
+    texts = [str(columns.nodes.data[row]).strip()[:_BEGINNING] for row in first[first < stop].tolist()]
+    words = [_DIGIT.split(text.casefold().lstrip(_QUOTES), maxsplit=1)[0] for text in texts]
+    ordered: int = sum(one[:1].isalpha() and one < other for one, other in pairwise(words))
+    return ordered / max(1, len(words) - 1)
+
+
+def told(features: Mapping[str, Floats], best: int, in_order: Callable[[], float], *, above: bool) -> str:
     """Say how the page itself tells that the best candidate is its records; nothing where it does not.
 
-    "51-60 of 323" beside ten records, or a list of definitions that is much of the page: by the folds 139 of 793 pages
-    with records say so, and none of 141 without.
+    "51-60 of 323" beside ten records (where their score is `above` the floor: paragraphs may be as many by chance); a
+    list of definitions, or twenty records that are `in_order`, where they are much of the page: by the folds 141 of
+    793 pages with records say so, and none of 141 without.
     """
     count, share, said, terms = (float(features[name][best]) for name in TOLD)
-    if said > 0:
+    if said > 0 and above:
         return "the page says that it shows as many"
-    defined = terms >= 0.9 and share >= _DEFINED and count >= log2(_DEFINITIONS)
-    return "the page is a list of definitions" if defined else ""
+    if share < _DEFINED:
+        return ""
+    if terms >= 0.9 and count >= log2(_DEFINITIONS):
+        return "the page is a list of definitions"
+    ordered = count >= log2(_SORTED) and in_order() >= _IN_ORDER
+    return "its records are in alphabetical order" if ordered else ""
 
 
 def verdict_features(

@@ -21,6 +21,7 @@ __all__ = ["BAGS", "BOOSTING", "Duels", "duels_of", "fit_duels"]
 
 #: Small trees; with the features of one candidate beside the differences all pages lose .001, at twice the cost.
 BOOSTING: Final = {
+    "early_stopping": False,
     "max_iter": 80,
     "learning_rate": 0.08,
     "max_leaf_nodes": 15,

@@ -21,7 +21,7 @@ from pagerows.lab.train.sites import site_key
 from pagerows.page import Page, parse
 from pagerows.page.nodes import TEXT
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import Context, context_of
+from pagerows.regions.auto.accept import Context, alphabetical, context_of
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Floats
 from pagerows.regions.auto.features import features_of
@@ -58,6 +58,8 @@ class Sample:
     labels: Floats
     candidates: Candidates
     context: Context
+    #: How far the records of each candidate are in alphabetical order.
+    in_order: Floats
     #: The XPaths of its records, one for each of their siblings; without records, of its prose. Pages are made from it.
     records: tuple[tuple[str, ...], ...] = ()
     #: The site whose frame a made page has, where that is another one.
@@ -146,6 +148,7 @@ def _asked(page: Page, score: Scorer) -> dict[str, Any]:
         "labels": np.array([score(found.start[a:b], found.stop[a:b]) for a, b in edges]),
         "candidates": found,
         "context": context_of(page, columns),
+        "in_order": np.array([alphabetical(columns, found, each) for each in range(len(found))]),
     }
 
 
