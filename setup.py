@@ -1,5 +1,6 @@
 """Builds the compiled parts: each .pyx below src, the HTML parser with its C. All else is in pyproject.toml."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -20,6 +21,11 @@ Fedora, `xcode-select --install` on macOS, the "Build Tools for Visual Studio" o
 
 class Build(build_ext):
     """Make the table of character references first; say what is missing where nothing can be compiled."""
+
+    def finalize_options(self) -> None:
+        """Build as many modules at a time as there are cores, unless told otherwise."""
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
         """Build all."""

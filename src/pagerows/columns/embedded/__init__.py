@@ -156,9 +156,8 @@ class DataJoin:
     def _joined(self, found: DataList, objects: tuple[int | None, ...], columns: Sequence[Column]) -> _Made:
         bare = _Made(found, objects, (None,) * len(columns), (None,) * len(columns))
         fields = bare.fields
-        tried = [
-            match for number, column in enumerate(columns) for match in _matches(number, column, fields, _keys(fields))
-        ]
+        said = _keys(fields)
+        tried = [match for number, column in enumerate(columns) for match in _matches(number, column, fields, said)]
         keys: list[str | None] = list(bare.keys)
         links: list[str | None] = list(bare.links)
         taken: set[tuple[bool, str]] = set()
@@ -219,7 +218,7 @@ def _matches(number: int, column: Column, fields: Sequence[Fields | None], keys:
 def _match(
     number: int, key: str, is_link: bool, rows: Sequence[tuple[Any, Any, Any]], compare: Callable[[Any, Any, Any], Same]
 ) -> Iterator[_Match]:
-    agreeing = differing = 0
+    agreeing = differing = unknown = 0
     same = 0.0
     distinct: set[str] = set()
     numbers = True
@@ -234,6 +233,10 @@ def _match(
             differing += 1
             if place < 8 and differing > 3 and not agreeing:
                 return
+            if agreeing + len(rows) - place - 1 < AGREEING * (len(rows) - unknown):  # too few are left to agree
+                return
+        else:
+            unknown += 1
     least = DIFFERENT_NUMBERS if numbers else DIFFERENT
     if agreeing >= FEWEST and agreeing >= AGREEING * (agreeing + differing) and len(distinct) >= least:
         yield _Match(number, key, is_link, agreeing, differing, same)
