@@ -75,7 +75,7 @@ SOURCES: Final = (
     *(
         Published(
             name=name,
-            where="the pages of ViNTs (Zhao and others, 2005); its site is gone, copies go around among researchers",
+            where="the pages of ViNTs (Zhao and others, 2005); we know of no place that still publishes them",
             licence=_NONE,
             gold="counts and titles (counts.csv) are to be written beside it",
             importer="tps",
@@ -84,7 +84,7 @@ SOURCES: Final = (
     ),
     Published(
         name="clustvx",
-        where="the pages of ClustVX (Grigalis and Cenys, 2014), from its authors",
+        where="the pages of ClustVX (Grigalis and Cenys, 2014); we know of no place that publishes them now",
         licence=_NONE,
         gold="counts and titles (counts.csv) are to be written beside it",
         importer="tps",
