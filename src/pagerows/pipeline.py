@@ -368,9 +368,11 @@ def _load(source: Source | Page, url: str | None, encoding: str | None, layout: 
     return parse(source, url=url, encoding=encoding)
 
 
-def table_maker(page: Page, method: str = DEFAULT_METHOD) -> Callable[[Sequence[Record]], Table]:
-    """Return how a method makes tables of a page's records, with its default settings."""
-    return _TableMaker(page, registry.method(method).aligner(rendered=page.rendered))
+def table_maker(
+    page: Page, method: str = DEFAULT_METHOD, site: Site | None = None
+) -> Callable[[Sequence[Record]], Table]:
+    """Return how a method makes tables of a page's records, with its default settings; `site` as in `make_table`."""
+    return _TableMaker(page, registry.method(method).aligner(rendered=page.rendered), site=site)
 
 
 @dataclass(frozen=True, slots=True)

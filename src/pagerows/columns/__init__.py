@@ -98,18 +98,19 @@ class SiteHabits:
 
     @cached_property
     def _habits(self) -> Habits:
-        from pagerows.columns.typed import shared_habits, shown_habits
+        from pagerows.columns.reading import shared_habits
+        from pagerows.columns.typed import shown_habits
 
         made = [(page, table()) for page, table in self.tables]
         return shared_habits([shown_habits(page, tuple(map(_whole, one.cells)), one.kinds) for page, one in made])
 
 
-def unnamed(page: Page, table: Table) -> list[Column]:
-    """Give each column its type and values, and no name yet."""
+def unnamed(page: Page, table: Table, site: Site | None = None) -> list[Column]:
+    """Give each column its type and values, and no name yet; `site` as in `make_table`."""
     from pagerows.columns.typed import typed_columns
 
     told = tuple(map(_whole, table.cells))
-    typed = typed_columns(page, told, table.kinds)
+    typed = typed_columns(page, told, table.kinds, site)
     return [_column(cells, kind, own) for cells, kind, own in zip(told, table.kinds, typed, strict=True)]
 
 

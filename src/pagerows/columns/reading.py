@@ -6,7 +6,7 @@ The rule of all readers: right or none. A value is given where sign, scale, unit
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from pagerows.patterns import lazy
 
-__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "Looks", "clean"]
+__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "Looks", "clean", "shared_habits"]
 
 #: Texts longer than this are sentences, whatever numbers they hold; no reader sees them, which bounds their work.
 LONGEST: Final = 80
@@ -44,6 +44,16 @@ class Habits:
 
 
 NO_HABITS: Final = Habits()
+
+
+def shared_habits(shown: Sequence[Habits]) -> Habits:
+    """What columns of a page, or pages of a site, all show; nothing where they disagree."""
+    marks = {own.mark for own in shown if own.mark}
+    orders = {own.day_first for own in shown if own.day_first is not None}
+    return Habits(
+        mark=marks.pop() if len(marks) == 1 else None,
+        day_first=orders.pop() if len(orders) == 1 else None,
+    )
 
 
 def _not_known() -> None:

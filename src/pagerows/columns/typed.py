@@ -10,14 +10,14 @@ from typing import Final
 
 from pagerows.columns.currencies import declared_currency
 from pagerows.columns.labels import Cells, split_label
-from pagerows.columns.reading import NO_HABITS, Context, Habits
+from pagerows.columns.reading import NO_HABITS, Context, Habits, shared_habits
 from pagerows.columns.types import Typed, column_type
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT
 from pagerows.patterns import lazy
 from pagerows.values import Cell, CellKind
 
-__all__ = ["shared_habits", "shown_habits", "typed_columns"]
+__all__ = ["shown_habits", "typed_columns"]
 
 _NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
 _LAST_DIGITS: Final = lazy(r"[0-9]+$")
@@ -94,16 +94,6 @@ def _is_torn(page: Page, cell: Cell) -> bool:
             if head and tail and head[0] + tail[0] in cell.text:
                 return True
     return False
-
-
-def shared_habits(shown: Sequence[Habits]) -> Habits:
-    """What columns of a page, or pages of a site, all show; nothing where they disagree."""
-    marks = {own.mark for own in shown if own.mark}
-    orders = {own.day_first for own in shown if own.day_first is not None}
-    return Habits(
-        mark=marks.pop() if len(marks) == 1 else None,
-        day_first=orders.pop() if len(orders) == 1 else None,
-    )
 
 
 def _column(column: Cells, context: Context) -> Typed:

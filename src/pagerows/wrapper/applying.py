@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from pagerows.columns.reading import NO_HABITS, Habits
 from pagerows.page import Page
 from pagerows.pipeline import Extraction, table_maker
 from pagerows.unique import UniqueNames
@@ -17,7 +18,7 @@ from pagerows.wrapper.model import Wrapper, WrapperColumn
 from pagerows.wrapper.records import records_at
 from pagerows.wrapper.rescue import Rescue
 
-__all__ = ["apply", "columns_with_evidence", "fitted", "kept_share"]
+__all__ = ["apply", "columns_with_evidence", "fitted", "kept_share", "with_evidence"]
 
 #: Columns that this share of the records has are what makes a record; a row that has less than one in so many of them
 #: is none, as long as there are few such rows and enough such columns.
@@ -86,7 +87,7 @@ class Fit(NamedTuple):
 
 def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
     """Lay the columns of records on those of the wrapper."""
-    found = columns_with_evidence(page, records)
+    found = columns_with_evidence(page, records, wrapper.habits)
     pairs = wrapper.matched([column for column, _, _ in found], [evidence for _, evidence, _ in found])
     columns: list[Column] = []
     drift: list[Drift] = []
@@ -95,7 +96,7 @@ def fitted(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
         column, seen = found[pairs[number]][:2] if number in pairs else (None, Evidence())
         changed = column_drift(own, len(wrapper.learned_from), column, seen)
         if changed is not None:
-            rescue = rescue or Rescue(page, records)
+            rescue = rescue or Rescue(page, records, wrapper.habits)
             if (saved := rescue.column(own)) and column_drift(own, len(wrapper.learned_from), *saved) is None:
                 column, changed = saved[0], None
             elif changed.kind == "column gone" and rescue.stands(own):  # its element is there, and empty
@@ -130,9 +131,18 @@ def _is_core(own: WrapperColumn, column: Column) -> bool:
     return own.evidence.fill >= _CORE and filled >= _CORE * len(column.cells)
 
 
-def columns_with_evidence(page: Page, records: Sequence[Record]) -> list[tuple[Column, Evidence, bool]]:
-    """The columns of a page's records, with what each can be known by, and whether a table would show it."""
-    table = table_maker(page)(records)
+def columns_with_evidence(
+    page: Page, records: Sequence[Record], habits: Habits = NO_HABITS
+) -> list[tuple[Column, Evidence, bool]]:
+    """The columns of a page's records, with what each can be known by, and whether a table would show it.
+
+    What they leave open is read as the habits of their site say.
+    """
+    return with_evidence(page, records, table_maker(page, site=Constant(habits))(records))
+
+
+def with_evidence(page: Page, records: Sequence[Record], table: Table) -> list[tuple[Column, Evidence, bool]]:
+    """The same of a table that is made."""
     shown = list(table.all_columns)
     hidden = [Column("", _kind(out.cells), out.cells) for out in table.left_out]
     both = [*shown, *hidden]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pagerows.columns.reading import shared_habits
 from pagerows.errors import WrapperError
 from pagerows.page import Page
 from pagerows.pipeline import Extraction, extract
@@ -63,6 +64,7 @@ def _healed(wrapper: Wrapper, page: Page) -> Wrapper:
     return replace(
         learned,
         columns=tuple(_kept_names(wrapper, learned)),
+        habits=shared_habits([wrapper.habits, learned.habits]),
         version=wrapper.version + 1,
         learned_from=wrapper.learned_from + learned.learned_from,
         count=(min(wrapper.count[0], learned.count[0]), max(wrapper.count[1], learned.count[1])),
@@ -71,7 +73,7 @@ def _healed(wrapper: Wrapper, page: Page) -> Wrapper:
 
 def _fit(wrapper: Wrapper, page: Page, region: Region) -> float:
     """Which share of the wrapper's columns a list has, columns weighed by how full they were."""
-    found = columns_with_evidence(page, region.records)
+    found = columns_with_evidence(page, region.records, wrapper.habits)
     pairs = wrapper.matched([column for column, _, _ in found], [evidence for _, evidence, _ in found])
     weights = [column.evidence.fill for column in wrapper.columns]
     # Of the same type, too: a menu has titles and links as well.

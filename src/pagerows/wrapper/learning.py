@@ -11,13 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from pagerows.columns import SiteHabits
 from pagerows.columns.want import check_want, is_address, meant
 from pagerows.errors import WrapperError
 from pagerows.page import Page, Source
-from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
+from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract, table_maker
 from pagerows.unique import UniqueNames
-from pagerows.values import Column, Record, Region
-from pagerows.wrapper.applying import apply, columns_with_evidence, fitted, kept_share
+from pagerows.values import Column, Constant, Record, Region, Table
+from pagerows.wrapper.applying import apply, columns_with_evidence, fitted, kept_share, with_evidence
 from pagerows.wrapper.choosing import candidates, is_shown, nothing
 from pagerows.wrapper.evidence import Evidence, holder, merged
 from pagerows.wrapper.matching import matched
@@ -109,10 +110,14 @@ def learn_from_regions(pages: Sequence[Page], lists: Sequence[Sequence[Region]],
         raise WrapperError("no selector finds the records again")
     counts = [len(own) for _, own in used]
     strict = anchored(choice.selectors, [(page.nodes, first_rows(own)) for page, own in used])
+    site = SiteHabits()
+    tables = [table_maker(page, site=site)(own) for page, own in used]
+    site.tables = [(page, Constant(table)) for (page, _), table in zip(used, tables, strict=True)]
     made = Wrapper(
         records=tuple(strict),
         spare=tuple(choice.selectors) if strict != choice.selectors else (),
-        columns=tuple(_columns(used)),
+        columns=tuple(_columns(used, tables)),
+        habits=site(),
         flat=choice.flat,
         count=(min(counts), max(counts)),
         learned_from=tuple(page.url or (str(page.path) if page.path else "") for page in pages),
@@ -225,12 +230,12 @@ class _Joined:
         return merged([e for _, e, _ in self.parts], [n for _, _, n in self.parts])
 
 
-def _columns(used: Sequence[tuple[Page, Sequence[Record]]]) -> list[WrapperColumn]:
+def _columns(used: Sequence[tuple[Page, Sequence[Record]]], tables: Sequence[Table]) -> list[WrapperColumn]:
     """Join the columns of all pages: the same fact has the same column, what only one page has is kept."""
     joined: list[_Joined] = []
     seen = 0
-    for page, records in used:
-        found = [(column, evidence) for column, evidence, shown in columns_with_evidence(page, records) if shown]
+    for (page, records), table in zip(used, tables, strict=True):
+        found = [(column, evidence) for column, evidence, shown in with_evidence(page, records, table) if shown]
         pairs = matched(*_apart([(one.parts[0][0], one.evidence) for one in joined]), *_apart(found))
         by_found = {j: i for i, j in pairs.items()}
         place = 0

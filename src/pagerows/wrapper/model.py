@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
+from pagerows.columns.reading import NO_HABITS, Habits
 from pagerows.errors import WrapperError
 from pagerows.page import Page, Source, parse
 from pagerows.values import CellKind
@@ -68,6 +69,8 @@ class Wrapper:
     count: tuple[int, int] = (0, 0)
     #: Share of the columns, by how full they were, that the page with the fewest had: pages may be of two kinds.
     kept: float = 1.0
+    #: How those pages write what could be read in two ways, where they agree: asked where a page leaves it open.
+    habits: Habits = NO_HABITS
     #: Addresses or names of those pages.
     learned_from: tuple[str, ...] = ()
     #: Counts up when it is healed.
@@ -146,6 +149,7 @@ class Wrapper:
             "pagerows_wrapper": FORMAT,
             "version": self.version,
             "learned_from": list(self.learned_from),
+            **({"habits": habits} if (habits := _plain_habits(self.habits)) else {}),
             "records": {
                 "css": self.css,
                 "selectors": [selector.plain() for selector in self.records],
@@ -204,9 +208,26 @@ class Wrapper:
             flat=_bool(records.get("flat", False), "records.flat"),
             count=_pair(records.get("count", [0, 0]), "records.count"),
             kept=_share(records.get("kept", 1.0), "records.kept"),
+            habits=_read_habits(plain.get("habits", {})),
             learned_from=tuple(str(name) for name in _list(plain.get("learned_from", []), "learned_from", 10**6)),
             version=_whole(plain.get("version", 1), "version"),
         )
+
+
+def _plain_habits(habits: Habits) -> dict[str, Any]:
+    known = {"mark": habits.mark, "day_first": habits.day_first}
+    return {key: value for key, value in known.items() if value is not None}
+
+
+def _read_habits(plain: Any) -> Habits:
+    habits = _object(plain, "habits")
+    known = {"mark", "day_first"}
+    if unknown := set(habits) - known:
+        raise WrapperError(f"habits: unknown {min(unknown)!r}; there are {', '.join(sorted(known))}")
+    mark, day_first = habits.get("mark"), habits.get("day_first")
+    if mark not in (None, ".", ","):
+        raise WrapperError("habits.mark: must be '.' or ','")
+    return Habits(mark=mark, day_first=None if day_first is None else _bool(day_first, "habits.day_first"))
 
 
 def _read_column(plain: Any, where: str) -> WrapperColumn:

@@ -13,9 +13,10 @@ from pagerows.align.fields import FieldParams
 from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.reading import Reading
 from pagerows.columns import unnamed
+from pagerows.columns.reading import NO_HABITS, Habits
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT
-from pagerows.values import Cell, Column, Record, Table
+from pagerows.values import Cell, Column, Constant, Record, Table
 from pagerows.wrapper.evidence import Evidence, evidence_of, spelled
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ _PARAMS: Final = FieldParams()
 class Rescue:
     """Reads columns of one page's records from their old places."""
 
-    def __init__(self, page: Page, records: Sequence[Record]) -> None:
-        self._page, self._records = page, records
+    def __init__(self, page: Page, records: Sequence[Record], habits: Habits = NO_HABITS) -> None:
+        self._page, self._records, self._habits = page, records, habits
         self._maker = Maker(Reading(page, records, _PARAMS))
         self._rows = [self._by_place(record) for record in records]
 
@@ -50,7 +51,7 @@ class Rescue:
         if not any(cells):
             return None
         seen = evidence_of(self._page, self._records, cells, own.evidence.order)
-        typed = unnamed(self._page, Table(cells=(cells,), kinds=(own.kind,)))[0]
+        typed = unnamed(self._page, Table(cells=(cells,), kinds=(own.kind,)), Constant(self._habits))[0]
         return typed, seen
 
     def stands(self, own: WrapperColumn) -> bool:
