@@ -96,7 +96,7 @@ def app(serving, tmp_path_factory) -> Iterator[str]:
         yield str(client.base_url).rstrip("/")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, its thread has a running event loop, which other tests may not have
 def browser(chromium):
     """Chromium, driven by Playwright; the test is skipped where either is absent."""
     driver = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")

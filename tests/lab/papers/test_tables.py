@@ -121,6 +121,7 @@ def test_an_unknown_table_names_those_there_are():
 
 def test_the_command_prints_ours_beside_the_published(titled_page, in_process, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
     arguments = ["bench", "tables", "--corpus", str(titled_page), "--jobs", "1", "--static"]
     assert main([*arguments, "f17-10", "f17-12"]) == 0
     printed = capsys.readouterr().out
