@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 import pagerows
-from pagerows.columns.embedded.agreement import same_image, same_link, same_value
+from pagerows.columns.embedded.agreement import DataValue, ShownCell, same_image, same_link, same_value
 from pagerows.export.sheets import sheet_column
 from pagerows.follow.columns import Columns, keys_of
 from pagerows.values import Cell, Money
@@ -208,17 +208,46 @@ def test_a_page_without_data_costs_no_join():
     ids=lambda value: str(value)[:24],
 )
 def test_what_says_the_same(text, read, value, agrees):
-    assert same_value(Cell(text), read, value).agrees is agrees
+    assert same_value(ShownCell(Cell(text), read), DataValue(value)).agrees is agrees
 
 
-def test_lists_links_and_pictures_say_the_same():
-    tags = Cell("a; b", items=(Cell("a"), Cell("b")))
-    assert same_value(tags, None, ("b", "a")).agrees
-    assert same_value(tags, None, ("b",)).agrees is False
-    assert same_link("https://a.example/p/tent?ref=1", "/p/tent/").agrees
-    assert same_link("https://a.example/p/tent", "tent").agrees
-    assert same_link("https://a.example/p/tent", "/p/stove").agrees is False
-    assert same_image("https://img.example/200/tent-red.jpg?w=1", "https://img.example/900/tent-red.jpg").agrees
+def test_lists_say_the_same_in_any_order():
+    tags = ShownCell(Cell("a; b", items=(Cell("a"), Cell("b"))))
+    assert same_value(tags, DataValue(("b", "a"))).agrees
+    assert same_value(tags, DataValue(("b",))).agrees is False
+
+
+@pytest.mark.parametrize(
+    ("url", "value", "agrees"),
+    [
+        ("https://a.example/p/tent?ref=1", "/p/tent/", True),
+        ("https://a.example/p/tent", "tent", True),
+        ("https://a.example/p/tent/", "https://b.example/p/tent#more", True),
+        ("https://a.example/p/12345", 12345, True),
+        ("https://a.example/p/tent", "/p/stove", False),
+        ("https://a.example/p/tent", "stove", None),
+        ("https://a.example/p/tent", "a tent", None),
+        ("https://a.example/p/tent", ("/p/tent",), None),
+        (None, "/p/tent", None),
+    ],
+)
+def test_links_that_say_the_same(url, value, agrees):
+    assert same_link(ShownCell(Cell("Tent", "link", url)), DataValue(value)).agrees is agrees
+
+
+@pytest.mark.parametrize(
+    ("value", "agrees"),
+    [
+        ("https://img.example/900/tent-red.jpg", True),
+        (("https://img.example/200/tent-red.jpg", "/other.jpg"), True),
+        ("https://img.example/200/tent-blue.jpg", False),
+        ("tent-red.jpg", None),
+        ((), None),
+    ],
+)
+def test_pictures_that_say_the_same(value, agrees):
+    cell = ShownCell(Cell("", "image", "https://img.example/200/tent-red.jpg?w=1"))
+    assert same_image(cell, DataValue(value)).agrees is agrees
 
 
 def test_columns_of_data_are_known_by_their_keys_on_the_next_page_of_a_list():

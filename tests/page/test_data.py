@@ -7,9 +7,10 @@ import pytest
 import pagerows
 from pagerows.export import save
 from pagerows.page.data import LONGEST, DataSet, read_data
-from pagerows.page.data.lists import MOST_OBJECTS, find_lists
+from pagerows.page.data.lists import MOST_FIELDS, MOST_OBJECTS, find_lists, flattened
 from pagerows.page.data.literals import Broken, Name, read_literal
 from pagerows.page.data.payloads import MOST_PLACES, nuxt_data
+from pagerows.page.data.shown import folded
 
 GOODS = [{"id": n, "name": f"Thing {n}", "price": n + 0.5, "tags": ["a", "b"][: n % 3]} for n in range(1, 6)]
 TEXT = json.dumps(GOODS)
@@ -234,3 +235,30 @@ def test_only_so_much_of_a_page_is_looked_through(monkeypatch):
     page = " " * 100 + PAGES["island"]
     assert LONGEST > 1_000_000
     assert len(read_data(page)) == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Tent_2, RED!", "\x00a\x7fB\n", "Zelt für 2", "STRASSE ß", "İ", "x" * 400, "é" * 400]
+)
+def test_what_is_compared_of_a_text_is_its_letters_and_digits_in_small_letters(text):
+    assert folded(text) == "".join(c for c in text[:300].casefold() if c.isalnum())
+
+
+@pytest.mark.parametrize(
+    ("one", "flat"),
+    [
+        ({"a": {"b": {"c": 1, "d": {"e": 2}}}, "f": 3}, {"a.b.c": 1, "f": 3}),
+        ({"a": [{"b": [{"c": 1}]}]}, {"a.b.c": 1}),
+        ({"a": [[1]], "b": [{"c": 1}, {"c": 2}], "d": [], "e": [None, 1]}, {"e": (1,)}),
+        ({"": {"a": 1}, "b": None, "c": "", "d": 0, "e": False}, {"a": 1, "d": 0, "e": False}),
+    ],
+    ids=["levels", "lists of one object", "lists", "what says nothing"],
+)
+def test_an_object_becomes_fields_under_joined_names(one, flat):
+    assert list(flattened(one).items()) == list(flat.items())
+
+
+def test_an_object_has_so_many_fields_and_no_more():
+    wide = {str(n): {str(inner): n for inner in range(70)} for n in range(100)}
+    assert len(flattened(wide)) == MOST_FIELDS
+    assert len(flattened({str(n): n for n in range(2 * MOST_FIELDS)})) == MOST_FIELDS

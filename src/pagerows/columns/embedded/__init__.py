@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from pagerows.columns.embedded.agreement import Same, same_image, same_link, same_value
+from pagerows.columns.embedded.agreement import DataValue, Same, ShownCell, is_mute, same_image, same_link, same_value
 from pagerows.columns.embedded.exact import with_exact
 from pagerows.columns.embedded.further import Fields, data_cells, data_columns, data_kind, key_name
 from pagerows.page import Page
@@ -134,7 +134,10 @@ class DataJoin:
 
     def _best(self, columns: Sequence[Column]) -> _Made | None:
         """The list whose objects say most of what the table says."""
-        made = [self._joined(found, objects, columns) for found, objects in self._pairs]
+        if not self._pairs:
+            return None
+        cells = [_Cells(number, column) for number, column in enumerate(columns)]
+        made = [_joined(found, objects, cells) for found, objects in self._pairs]
         able = [one for one in made if _about(one, columns)]
         return max(able, key=lambda one: one.agreeing - one.differing, default=None)
 
@@ -152,24 +155,6 @@ class DataJoin:
                 found.append((shown.found, tuple(pairs.get(number) for number in range(len(self.records)))))
         found.sort(key=lambda one: -sum(number is not None for number in one[1]))
         return found[:MOST_LISTS]
-
-    def _joined(self, found: DataList, objects: tuple[int | None, ...], columns: Sequence[Column]) -> _Made:
-        bare = _Made(found, objects, (None,) * len(columns), (None,) * len(columns))
-        fields = bare.fields
-        said = _keys(fields)
-        tried = [match for number, column in enumerate(columns) for match in _matches(number, column, fields, said)]
-        keys: list[str | None] = list(bare.keys)
-        links: list[str | None] = list(bare.links)
-        taken: set[tuple[bool, str]] = set()
-        agreeing = differing = 0
-        for match in sorted(tried, key=lambda one: one.order):
-            own = links if match.is_link else keys
-            if own[match.column] is None and (match.is_link, match.key) not in taken:
-                own[match.column] = match.key
-                taken.add((match.is_link, match.key))
-                agreeing += match.agreeing
-                differing += match.differing
-        return replace(bare, keys=tuple(keys), links=tuple(links), agreeing=agreeing, differing=differing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,40 +176,98 @@ class _Match:
         return -round(self.same, 3), said is None or said.weak, self.key.count("."), len(self.key), self.key
 
 
+def _joined(found: DataList, objects: tuple[int | None, ...], columns: Sequence[_Cells]) -> _Made:
+    """Give each column the key that says most of what it says, each key once."""
+    bare = _Made(found, objects, (None,) * len(columns), (None,) * len(columns))
+    fields = bare.fields
+    said = (_Values(key, fields) for key in _keys(fields) if _is_told(key, fields))  # one at a time: lists may be long
+    tried = [match for values in said for column in columns for match in _matches(column, values)]
+    keys: list[str | None] = list(bare.keys)
+    links: list[str | None] = list(bare.links)
+    taken: set[tuple[bool, str]] = set()
+    agreeing = differing = 0
+    for match in sorted(tried, key=lambda one: one.order):
+        own = links if match.is_link else keys
+        if own[match.column] is None and (match.is_link, match.key) not in taken:
+            own[match.column] = match.key
+            taken.add((match.is_link, match.key))
+            agreeing += match.agreeing
+            differing += match.differing
+    return replace(bare, keys=tuple(keys), links=tuple(links), agreeing=agreeing, differing=differing)
+
+
 def _keys(fields: Sequence[Fields | None]) -> list[str]:
     """Keys of some objects, in order."""
     found = dict.fromkeys(key for one in fields for key in one or ())
     return [key for key in found if not key.rpartition(".")[2].startswith(("@", "__"))][:MOST_KEYS]
 
 
-def _matches(number: int, column: Column, fields: Sequence[Fields | None], keys: Sequence[str]) -> Iterator[_Match]:
-    """The keys that say the same as a column's texts, and those that say the same as its links."""
-    values = column.values or (None,) * len(column.cells)
-    cells = [(cell, value, own) for cell, value, own in zip(column.cells, values, fields, strict=True) if cell and own]
-    if len(cells) < FEWEST:
+class _Cells:
+    """A column's cells, one per record, as they are compared."""
+
+    def __init__(self, number: int, column: Column) -> None:
+        values = column.values or (None,) * len(column.cells)
+        self.number = number
+        self.kind = column.kind
+        self.all = [ShownCell(cell, read) if cell else None for cell, read in zip(column.cells, values, strict=True)]
+
+    @cached_property
+    def addresses(self) -> set[str]:
+        """What of the data may be one of the cells' links."""
+        return {address for one in self.all if one and one.cell.url for address in (one.path, one.step)}
+
+
+class _Values:
+    """What the records' objects say under a key, one per record."""
+
+    def __init__(self, key: str, fields: Sequence[Fields | None]) -> None:
+        self.key = key
+        self.all = [DataValue(own[key]) if own and key in own else None for own in fields]
+
+    @cached_property
+    def addresses(self) -> set[str]:
+        """What may be links, or steps of them."""
+        return {one.address[0] for one in self.all if one and one.address}
+
+    @cached_property
+    def has_pictures(self) -> bool:
+        """Whether enough may be pictures."""
+        return sum(one is not None and one.picture is not None for one in self.all) >= FEWEST
+
+
+def _is_told(key: str, fields: Sequence[Fields | None]) -> bool:
+    """Whether enough of what objects say under a key may be shown."""
+    return sum(not is_mute(own.get(key, ())) for own in fields if own) >= FEWEST
+
+
+def _matches(cells: _Cells, values: _Values) -> Iterator[_Match]:
+    """Whether a key says the same as a column's texts, and whether it says the same as its links."""
+    rows = [(cell, value) for cell, value in zip(cells.all, values.all, strict=True) if cell and value]
+    if len(rows) < FEWEST:
         return
-    for key in keys:
-        rows = [(cell, value, own[key]) for cell, value, own in cells if key in own]
-        if len(rows) < FEWEST:
-            continue
-        if column.kind == "image":
-            yield from _match(number, key, False, rows, lambda cell, _, value: same_image(cell.url, value))
-            continue
-        yield from _match(number, key, False, rows, same_value)
-        if column.kind == "link":
-            yield from _match(number, key, True, rows, lambda cell, _, value: same_link(cell.url, value))
+    if cells.kind != "image":
+        yield from _match(cells.number, values.key, False, rows, same_value)
+    elif values.has_pictures:
+        yield from _match(cells.number, values.key, False, rows, same_image)
+    if cells.kind == "link" and not cells.addresses.isdisjoint(values.addresses):
+        yield from _match(cells.number, values.key, True, rows, same_link)
 
 
 def _match(
-    number: int, key: str, is_link: bool, rows: Sequence[tuple[Any, Any, Any]], compare: Callable[[Any, Any, Any], Same]
+    number: int,
+    key: str,
+    is_link: bool,
+    rows: Sequence[tuple[ShownCell, DataValue]],
+    compare: Callable[[ShownCell, DataValue], Same],
 ) -> Iterator[_Match]:
     agreeing = differing = unknown = 0
     same = 0.0
     distinct: set[str] = set()
     numbers = True
-    for place, (cell, read, value) in enumerate(rows):
-        told = compare(cell, read, value)
+    for place, (shown, value) in enumerate(rows):
+        told = compare(shown, value)
         if told.agrees:
+            cell = shown.cell
             agreeing += 1
             same += told.share
             distinct.add((cell.url if is_link else cell.text) or cell.url or "")

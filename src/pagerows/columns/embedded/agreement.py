@@ -1,9 +1,14 @@
-"""Whether a cell of the page and a value of its data say the same; and the data's value, where it is the finer one."""
+"""Whether a cell of the page and a value of its data say the same; and the data's value, where it is the finer one.
+
+A cell is compared with the values of many keys and a value with the cells of many columns: what each is compared by is
+worked out once, when it is first needed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from pagerows.columns.dates import read_exact
 from pagerows.page.data.lists import value_text
@@ -11,7 +16,7 @@ from pagerows.page.data.shown import folded, link_key, plain_text
 from pagerows.patterns import lazy
 from pagerows.values import Cell, Money
 
-__all__ = ["Same", "same_image", "same_link", "same_value"]
+__all__ = ["DataValue", "Same", "ShownCell", "is_mute", "same_image", "same_link", "same_value"]
 
 #: Letters from which a text that stands in a longer one, or begins one that was cut, is the same.
 PART: Final = 3
@@ -30,6 +35,21 @@ _ISO: Final = lazy(r"\d{4}-\d{2}-\d{2}(?:$|[T ])")
 _FIRST, _LAST = 946_684_800, 2_208_988_800
 
 
+T = TypeVar("T")
+
+
+class _once(Generic[T]):  # noqa: N801
+    """A property that is worked out once; without Python 3.11's lock, which takes longer than most of them."""
+
+    def __init__(self, work_out: Callable[[Any], T]) -> None:
+        self._work_out = work_out
+        self._name = work_out.__name__
+
+    def __get__(self, one: Any, owner: type) -> T:
+        value = one.__dict__[self._name] = self._work_out(one)
+        return value
+
+
 class Same(NamedTuple):
     """How a cell and a value compare."""
 
@@ -43,59 +63,168 @@ class Same(NamedTuple):
 
 UNKNOWN: Final = Same(None)
 DIFFERENT: Final = Same(False, 0.0)
+ALL: Final = Same(True)
 
 
-def same_value(cell: Cell, read: Any, value: Any) -> Same:
-    """Compare a cell, of which `read` was read as its value (None: nothing), with a value of the data."""
-    if isinstance(value, bool) or value == ():
+class ShownCell:
+    """A cell, and what was read of it as its value (None: nothing)."""
+
+    def __init__(self, cell: Cell, read: Any = None) -> None:
+        self.cell = cell
+        self.read = read
+        #: The number that it says; None where it says none, or a range.
+        self.number: float | int | None = None
+        self.is_moment = isinstance(read, date)
+        self.is_range = isinstance(read, Money) and read.until is not None
+        number = read.amount if isinstance(read, Money) else read
+        if isinstance(number, (int, float)) and not isinstance(number, bool):
+            self.number = number
+
+    @_once
+    def folded(self) -> str:
+        """What is compared of its text."""
+        return folded(self.cell.text)
+
+    @_once
+    def beginning(self) -> str:
+        """The same of a text that was cut short; empty where it was not, or where that is too little."""
+        text = self.cell.text
+        cut = folded(_CUT.sub("", text)) if _CUT.search(text) else ""
+        return cut if len(cut) >= BEGINNING else ""
+
+    @_once
+    def words(self) -> list[str]:
+        """The words of its text."""
+        return _words(self.cell.text)
+
+    @_once
+    def items(self) -> list[str]:
+        """What is compared of the members of a list."""
+        return [folded(item.text) for item in self.cell.items] or [self.folded]
+
+    @_once
+    def path(self) -> str:
+        """The path of its address; empty where it has none."""
+        return link_key(self.cell.url).partition("?")[0] if self.cell.url else ""
+
+    @_once
+    def step(self) -> str:
+        """The last step of this path."""
+        return self.path.rpartition("/")[2]
+
+
+class DataValue:
+    """A value of the data."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.is_mute = is_mute(value)
+        self.is_list = isinstance(value, tuple)
+
+    @_once
+    def plain(self) -> str:
+        """Its text without markup."""
+        return plain_text(value_text(self.value))
+
+    @_once
+    def folded(self) -> str:
+        """What is compared of its text."""
+        return folded(self.plain)
+
+    @_once
+    def words(self) -> list[str]:
+        """The words of its text."""
+        return _words(self.plain)
+
+    @_once
+    def items(self) -> list[str]:
+        """What is compared of the members of a list."""
+        return [folded(value_text(member)) for member in self.value]
+
+    @_once
+    def number(self) -> float | int | None:
+        """The number that it is."""
+        return _as_number(self.value)
+
+    @_once
+    def moment(self) -> date | None:
+        """The moment that it is."""
+        return _as_moment(self.value)
+
+    @_once
+    def address(self) -> tuple[str, bool] | None:
+        """A path, or (False) what may be the last step of one; None where it is neither."""
+        if self.is_list or self.value is None or isinstance(self.value, bool):
+            return None
+        text = str(self.value).strip()
+        if " " in text or len(text) < 2:
+            return None
+        if text.startswith(("http://", "https://", "/")):
+            return link_key(text).partition("?")[0], True
+        return (text.strip("/"), False) if len(text) >= PART else None
+
+    @_once
+    def picture(self) -> str | None:
+        """The path of a file; None where it is none."""
+        value = self.value
+        if isinstance(value, tuple):
+            value = value[0] if value else None
+        if not isinstance(value, str) or "/" not in value or " " in (address := value.strip()):
+            return None
+        return link_key(address).partition("?")[0]
+
+
+def is_mute(value: Any) -> bool:
+    """Whether a value says nothing that a cell may show."""
+    return value is True or value is False or value == ()
+
+
+def same_value(cell: ShownCell, value: DataValue) -> Same:
+    """Compare what a cell says with a value of the data."""
+    if value.is_mute:
         return UNKNOWN
-    if isinstance(value, tuple):
-        return _same_list(cell, value)
-    if isinstance(read, date):
-        return _same_moment(read, value)
-    if isinstance(read, Money) and read.until is not None:
-        return Same(True, 0.8) if _as_number(value) in (read.amount, read.until) else UNKNOWN
-    number = read.amount if isinstance(read, Money) else read
-    if isinstance(number, (int, float)) and not isinstance(number, bool):
-        told = _same_number(cell.text, number, value)
-        if told.agrees is not None:
-            return told
-    return _same_text(cell.text, value_text(value))
+    if value.is_list:
+        return _same_list(cell.items, value.items)
+    if cell.is_moment:
+        return _same_moment(cell.read, value.moment)
+    if cell.is_range:
+        return Same(True, 0.8) if value.number in (cell.read.amount, cell.read.until) else UNKNOWN
+    if cell.number is not None and value.number is not None:
+        return _same_number(cell.cell.text, cell.number, value.number)
+    return _same_text(cell, value)
 
 
-def _same_text(shown: str, value: str) -> Same:
-    own, other = folded(shown), folded(plain_text(value))
+def _same_text(cell: ShownCell, value: DataValue) -> Same:
+    own, other = cell.folded, value.folded
     if not own or not other:
         return UNKNOWN
     if own == other:
-        return Same(True)
-    if _CUT.search(shown) and len(cut := folded(_CUT.sub("", shown))) >= BEGINNING:
-        return Same(True, 0.7) if other.startswith(cut) else DIFFERENT
-    if PART <= len(other) < len(own) and other in own and not other.isdecimal():
-        words, inner = _words(shown), _words(plain_text(value))
-        if any(words[at : at + len(inner)] == inner for at in range(len(words) - len(inner) + 1)):
-            return Same(True, 0.5 + 0.5 * len(other) / len(own))
+        return ALL
+    if cell.beginning:
+        return Same(True, 0.7) if other.startswith(cell.beginning) else DIFFERENT
+    if PART <= len(other) < len(own) and other in own and not other.isdecimal() and _holds(cell.words, value.words):
+        return Same(True, 0.5 + 0.5 * len(other) / len(own))
     return DIFFERENT
+
+
+def _holds(words: list[str], inner: list[str]) -> bool:
+    """Whether words stand among others, one after the other."""
+    return any(words[at : at + len(inner)] == inner for at in range(len(words) - len(inner) + 1))
 
 
 def _words(text: str) -> list[str]:
     return _WORDS.findall(text[:500].casefold())
 
 
-def _same_list(cell: Cell, members: tuple[Any, ...]) -> Same:
-    texts = [folded(value_text(member)) for member in members]
-    own = [folded(item.text) for item in cell.items] or [folded(cell.text)]
+def _same_list(own: list[str], texts: list[str]) -> Same:
     if not any(texts):
         return UNKNOWN
     if own == texts or "".join(own) == "".join(texts):
-        return Same(True)
+        return ALL
     return Same(True, 0.8) if sorted(own) == sorted(texts) else DIFFERENT
 
 
-def _same_number(shown: str, number: float, value: Any) -> Same:
-    other = _as_number(value)
-    if other is None:
-        return UNKNOWN
+def _same_number(shown: str, number: float, other: float) -> Same:
     if abs(other - number) <= 1e-9 * max(1.0, abs(number)):
         return Same(True, exact=number)
     if _SIZED.search(shown) and number and abs(other - number) <= ROUNDED * abs(number):
@@ -115,8 +244,7 @@ def _as_number(value: Any) -> float | int | None:
     return float(text) if "." in text else int(text)
 
 
-def _same_moment(read: date, value: Any) -> Same:
-    moment = _as_moment(value)
+def _same_moment(read: date, moment: date | None) -> Same:
     if moment is None:
         return UNKNOWN
     day, own = _day(moment), _day(read)
@@ -143,29 +271,21 @@ def _as_moment(value: Any) -> date | None:
     return None
 
 
-def same_link(url: str | None, value: Any) -> Same:
+def same_link(cell: ShownCell, value: DataValue) -> Same:
     """Compare the link of a cell with a value of the data: the address, or the last step of its path."""
-    if not url or isinstance(value, (bool, tuple)) or value is None:
+    if not cell.cell.url or value.address is None:
         return UNKNOWN
-    text = str(value).strip()
-    if " " in text or len(text) < 2:
-        return UNKNOWN
-    own, other = link_key(url), link_key(text)
-    if text.startswith(("http://", "https://", "/")):
-        same = own == other or own.partition("?")[0] == other.partition("?")[0]
-        return Same(True) if same else DIFFERENT
-    last = own.partition("?")[0].rpartition("/")[2]
-    return Same(True, 0.8) if len(text) >= PART and last == text.strip("/") else UNKNOWN
+    text, is_path = value.address
+    if is_path:
+        return ALL if text == cell.path else DIFFERENT
+    return Same(True, 0.8) if text == cell.step else UNKNOWN
 
 
-def same_image(url: str | None, value: Any) -> Same:
+def same_image(cell: ShownCell, value: DataValue) -> Same:
     """Compare the address of a picture with a value of the data: the same file, whatever its size."""
-    if isinstance(value, tuple):
-        value = value[0] if value else None
-    if not url or not isinstance(value, str) or "/" not in value or " " in value.strip():
+    if not cell.cell.url or value.picture is None:
         return UNKNOWN
-    own, other = link_key(url).partition("?")[0], link_key(value.strip()).partition("?")[0]
-    if own == other:
-        return Same(True)
-    file, its = own.rpartition("/")[2], other.rpartition("/")[2]
-    return Same(True, 0.9) if file == its and len(file) > 8 else DIFFERENT
+    if value.picture == cell.path:
+        return ALL
+    its = value.picture.rpartition("/")[2]
+    return Same(True, 0.9) if cell.step == its and len(its) > 8 else DIFFERENT

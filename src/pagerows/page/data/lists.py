@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ MOST_VALUES: Final = 1_000_000
 FEWEST: Final = 3
 ALIKE: Final = 0.5
 DIFFERING: Final = 2
+#: What holds other values.
+_INNER: Final = (dict, list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,15 @@ def find_lists(
                 continue
             flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
             work.fields -= sum(map(len, flat))
-            said = _says(flat, alike, fields)
-            key = json.dumps(flat[:3], sort_keys=True, default=str)[:5000] if said else ""
-            if said and key not in seen:
+            if (said := _says(flat, alike, fields)) and (key := _beginning(flat)) not in seen:
                 seen.add(key)
                 found.append(DataList(where.text(), data.kind, tuple(flat), said))
     return sorted(found, key=lambda one: -one.said)
+
+
+def _beginning(flat: Sequence[Mapping[str, Any]]) -> str:
+    """What lists are told apart by."""
+    return json.dumps(flat[:3], sort_keys=True, default=str)[:5000]
 
 
 @dataclass(slots=True)
@@ -95,13 +101,17 @@ def _arrays(data: DataSet, work: _Work) -> Iterator[tuple[_Where, list[dict[str,
         where, value = stack.pop()
         work.members -= 1
         if isinstance(value, list):
-            objects = [_unwrapped(one) for one in value if isinstance(one, dict)]
+            inner: list[tuple[Any, Any]] = [(n, one) for n, one in enumerate(value) if isinstance(one, _INNER)]
+            objects = [_unwrapped(one) for _, one in inner if isinstance(one, dict)]
             if len(objects) > 1 and 2 * len(objects) > len(value):
                 yield where, objects
-            stack.extend((_Where(where, n), one) for n, one in enumerate(value) if isinstance(one, (dict, list)))
         elif isinstance(value, dict):
-            yield from _stored(where, value)
-            stack.extend((_Where(where, key), one) for key, one in value.items() if isinstance(one, (dict, list)))
+            inner = [(key, one) for key, one in value.items() if isinstance(one, _INNER)]
+            if len(inner) >= FEWEST:
+                yield from _stored(where, inner)
+        else:
+            continue
+        stack += [(_Where(where, step), one) for step, one in inner]
 
 
 def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
@@ -117,9 +127,9 @@ def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
         yield DataSet(kind, name, objects)
 
 
-def _stored(where: _Where, value: dict[str, Any]) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
+def _stored(where: _Where, members: Sequence[tuple[Any, Any]]) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
     """The objects of each type in a store: ``{"Product:1": {...}, "Product:2": {...}}``."""
-    inner = [(key, one) for key, one in value.items() if isinstance(one, dict)]
+    inner = [(key, one) for key, one in members if isinstance(one, dict)]
     if len(inner) < FEWEST:
         return
     kinds: dict[str, list[dict[str, Any]]] = {}
@@ -146,36 +156,47 @@ def flattened(one: Mapping[str, Any]) -> dict[str, Any]:
     {'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}
     """
     flat: dict[str, Any] = {}
-    stack: list[tuple[str, Any, int]] = [("", one, 0)]
-    while stack and len(flat) < MOST_FIELDS:
-        name, value, level = stack.pop()
-        if isinstance(value, dict) and level < LEVELS:
-            members = [(f"{name}.{key}" if name else str(key), member) for key, member in value.items()]
-            stack.extend((key, member, level + 1) for key, member in reversed(members[:MOST_FIELDS]))
-        elif isinstance(value, list) and value and all(not isinstance(v, (dict, list)) for v in value):
-            flat[name] = tuple(v for v in value if v is not None)
-        elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) and level < LEVELS:
-            stack.append((name, value[0], level))
-        elif not isinstance(value, (dict, list)) and value is not None and value != "":
-            flat[name] = value
+    _flatten(one, "", 1, flat)
     return flat
+
+
+def _flatten(members: Mapping[str, Any], before: str, level: int, flat: dict[str, Any]) -> None:
+    """Add an object's members, with what stands before their names."""
+    for key, value in islice(members.items(), MOST_FIELDS):
+        if len(flat) >= MOST_FIELDS:
+            return
+        name = f"{before}{key}"
+        if isinstance(value, list):
+            if value and not any(isinstance(member, _INNER) for member in value):
+                flat[name] = tuple([member for member in value if member is not None])
+                continue
+            value = value[0] if len(value) == 1 and isinstance(value[0], dict) else None
+        if isinstance(value, dict):
+            if level < LEVELS:
+                _flatten(value, f"{name}." if name else "", level + 1, flat)
+        elif value is not None and value != "":
+            flat[name] = value
 
 
 def _says(flat: Sequence[Mapping[str, Any]], alike: float, fields: int) -> float:
     """How much objects say, 0 where they are no records: alike in their keys, different in what stands under them."""
-    keys = Counter(key for one in flat for key in one)
+    keys = Counter(chain.from_iterable(flat))
     common = [key for key, count in keys.items() if 2 * count >= len(flat) and not key.startswith("@")]
-    if not common or sum(map(len, flat)) < alike * len(flat) * len(common):
+    if not common or keys.total() < alike * len(flat) * len(common):
         return 0.0
-    different = [key for key in common if len({value_text(one[key]) for one in flat if key in one}) > len(flat) // 2]
-    if len(different) < fields:
-        return 0.0
-    letters = sum(min(200, len(value_text(one[key]))) for one in flat for key in different if key in one)
-    return float(letters * len(different) ** 0.5)
+    letters = different = 0
+    for key in common:
+        texts = [value_text(one[key]) for one in flat if key in one]
+        if len(set(texts)) > len(flat) // 2:
+            different += 1
+            letters += sum([min(200, len(text)) for text in texts])
+    return float(letters * different**0.5) if different >= fields else 0.0
 
 
 def value_text(value: Any) -> str:
     """A field's value as text."""
+    if type(value) is str:
+        return value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
