@@ -40,7 +40,7 @@ FEWEST: Final = 3
 _HOST: Final = re.compile(r"(?:[a-z]+:)?//[^/?#]*+", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\[\d+\]")
 _SIGNS: Final = re.compile(r"[\W_]+")
-#: The same for texts of ASCII, which are most and take a tenth of the time.
+#: The same for texts of ASCII, which are most: a table of bytes is quicker.
 _SMALL: Final = bytes(range(256)).lower()
 _SIGNS_ASCII: Final = bytes(code for code in range(128) if not chr(code).isalnum())
 _TAG: Final = re.compile(r"<[a-zA-Z/][^>]*+>")
