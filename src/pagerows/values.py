@@ -217,9 +217,9 @@ class Column:
     role: str | None = None
     #: The unit that all values are in (currency, kg, minutes, scale of a rating), where they have one.
     unit: str | None = None
-    #: How sure we are of type and values, 0 to 1.
+    #: How sure we are of type, values and name, 0 to 1: as sure as of the least sure of them.
     confidence: float = 1.0
-    #: Where that is low: the reason in a few words ("two scales", "7 of 40 cells unread").
+    #: Where type or values are in doubt: the reason in a few words ("two scales", "7 of 40 cells unread").
     doubt: str | None = None
     #: Where the cells come from: what the page shows, or data that it carries for machines.
     source: Literal["page", "embedded"] = "page"

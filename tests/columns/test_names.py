@@ -81,6 +81,35 @@ def test_generated_and_layout_classes_are_no_names():
     assert names(html) == ["title", "text"]
 
 
+def sureness(html: str) -> dict[str, float]:
+    found = pagerows.extract(pagerows.parse(html), method="same_path")
+    return {column.name: column.confidence for column in found.table.all_columns}
+
+
+def test_a_name_that_the_page_says_is_sure():
+    rows = "".join(f"<tr><td>{a}<td>{n}x</tr>" for n, (a, _) in enumerate(GOODS))
+    assert sureness(f"<table><tr><th>Article<th>Shelf</tr>{rows}</table>") == {"article": 1, "shelf": 1}
+    said = items(*(f"<h3>{a}</h3><b itemprop=price>{b}</b>" for a, b in GOODS))
+    assert sureness(said)["price"] == 1 > sureness(said.replace("itemprop=price", ""))["price"]
+
+
+def test_a_guessed_name_is_as_sure_as_its_role_and_no_name_is_least_so():
+    guessed = sureness(items(*(f"<h3>{a}</h3><p>{b}</p>" for a, b in GOODS)))
+    bare = sureness(items(*(f"<h3>{a}</h3><p>{a} two</p>" for a, _ in GOODS)))
+    assert bare["text"] <= 0.3 < guessed["price"] < 1
+
+
+def test_a_name_with_a_number_is_less_sure():
+    sure = sureness(items(*(f"<h3>{a}</h3><p>{b}</p><p>{b}0</p>" for a, b in GOODS)))
+    assert sure["price_2"] <= 0.5 < sure["price"]
+
+
+def test_a_column_without_a_name_is_no_doubt_about_its_values():
+    html = items(*(f"<h3>{a}</h3><p class='css-1x2y3z'>{a} two</p>" for a, _ in GOODS))
+    columns = pagerows.extract(html, method="same_path").table.all_columns
+    assert [(column.name, column.confidence < 0.5, column.doubt) for column in columns[1:]] == [("text", True, None)]
+
+
 def test_names_are_unique_and_stable():
     html = items(*(f"<h3>{a}</h3><p>{b}</p><p>{b}0</p>" for a, b in GOODS))
     assert names(html) == names(html) == ["title", "price", "price_2"]

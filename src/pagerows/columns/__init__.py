@@ -17,6 +17,7 @@ from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:
+    from pagerows.columns.names import Named
     from pagerows.columns.reading import Habits
     from pagerows.columns.types import Typed
 
@@ -67,9 +68,15 @@ def describe(page: Page, table: Table, keys: Keys | None = None, site: Site | No
     called = keys(columns) if keys else [None] * len(columns)
     names = name_columns(page, columns, labels_of(page, table), called)
     return tuple(
-        replace(_column(cells, kind, with_role(own, named.role)), name=named.name, role=named.role, key=key)
+        _called(_column(cells, kind, with_role(own, named.role)), named, key)
         for cells, kind, own, named, key in zip(table.cells, table.kinds, typed, names, called, strict=True)
     )
+
+
+def _called(column: Column, named: Named, key: str | None) -> Column:
+    """A typed column with its name, which is as sure as the less sure of the two."""
+    confidence = round(min(column.confidence, named.confidence), 2)
+    return replace(column, name=named.name, role=named.role, key=key, confidence=confidence)
 
 
 def _whole(column: Cells) -> Cells:

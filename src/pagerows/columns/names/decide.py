@@ -42,6 +42,8 @@ _SINGLE: Final = frozenset(["price", "old_price", "rating", "reviews", "descript
 _BROAD: Final = frozenset({"count", "id", "company", "tags", "status"})
 #: Sources of words for such names, surest first; class names last, which pages scramble.
 _STEADY: Final = ("label", "prefix", "noun", "property", "aria", "link")
+#: Sources by which the page itself says what a column is.
+_SAID: Final = ("label", "property")
 _CLASSES: Final = ("near_name", "near_class", "far_name", "far_class", "box")
 _DEFAULT: Final = {"status": "badge", "id": "id", "count": "count", "company": "company", "tags": "tags"}
 _BY_TYPE: Final = {
@@ -56,6 +58,13 @@ _BY_TYPE: Final = {
 #: Words for fields that are none of the roles, by what their texts hold; and the share of texts that must hold it.
 _MARKED: Final = {"ship": "shipping", "color": "color", "domain": "source"}
 MARKED: Final = 0.6
+#: How sure a name is that the page does not say and no role gives: a word of the field, words of a class that its
+#: texts use, its type alone, nothing. One that needs a number is at most so sure: it does not tell two columns apart.
+WORD: Final = 0.8
+CLASS_WORD: Final = 0.5
+TYPE: Final = 0.6
+BARE: Final = 0.3
+NUMBERED: Final = 0.5
 _PICTURES: Final = ("avatar", "logo", "icon", "flag", "thumbnail")
 
 
@@ -65,6 +74,7 @@ class Named:
 
     name: str
     role: str | None = None
+    #: 1 where the page says the name (header, label, property), else how likely it is.
     confidence: float = 1.0
 
 
@@ -80,11 +90,13 @@ def decide(columns: Sequence[Evidence], chances: NDArray[np.float64], page_words
         own = columns[number]
         if own.kind == "image":
             words = ["image"] if number == picture else [_picture_word(own), "image"]
-            named[number] = Named(_free(words, unique), "image" if number == picture else None)
+            name, sure = _free(((word, 1.0) for word in words), unique)
+            named[number] = Named(name, "image" if number == picture else None, sure)
             continue
         role, chance, guess = given[number]
         wanted = _names(own, guess, chance, _apart(number, columns, page_words))
-        named[number] = Named(_free(wanted, unique), role, chance)
+        name, sure = _free(wanted, unique)
+        named[number] = Named(name, role, sure)
     return [named[number] for number in range(len(columns))]
 
 
@@ -159,22 +171,25 @@ def _title(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> int | N
     return best if best is not None and chances[best, 0] >= TITLE * chances[best, :-1].max() else None
 
 
-def _names(own: Evidence, guess: str, chance: float, apart: Iterable[str]) -> Iterator[str]:
-    """Names for a column, best first."""
+def _names(own: Evidence, guess: str, chance: float, apart: Iterable[str]) -> Iterator[tuple[str, float]]:
+    """Names for a column, best first, each with how sure it is."""
     other = _other_name(own)
-    base = (_role_name(own, guess) if chance >= SURE or not other else "") or other
+    by_role = _role_name(own, guess) if chance >= SURE or not other else ""
+    base = by_role or other
     if label := _label(own, guess if chance >= CLEAR or guess == "title" else ""):
-        yield label
+        yield label, 1.0
+    sure = (1.0 if _field(own, _SAID, guess) else chance) if by_role else WORD
     if base:
-        yield base
+        yield base, sure
     if base and guess == "status":
-        yield f"{slug(own.cells[0].text)}_{base}" if own.traits.get("constant") else "label"
+        yield f"{slug(own.cells[0].text)}_{base}" if own.traits.get("constant") else "label", sure
     if base and own.amounts and (words := shared_words([cell.text for cell in own.cells])):
-        yield "_".join((*words, base))
+        yield "_".join((*words, base)), sure
     for word in apart:
-        yield f"{word}_{base}" if base and word not in base.split("_") else word
+        yield (f"{word}_{base}", sure) if base and word not in base.split("_") else (word, CLASS_WORD)
     if not base:
-        yield _BY_TYPE.get(own.type) or ("link" if own.kind == "link" else "text")
+        typed = _BY_TYPE.get(own.type)
+        yield (typed, TYPE) if typed else ("link" if own.kind == "link" else "text", BARE)
 
 
 def _label(own: Evidence, sure: str) -> str:
@@ -228,14 +243,14 @@ def _apart(number: int, columns: Sequence[Evidence], page_words: Container[str])
     return islice((word for word in own if word in page_words), 2)
 
 
-def _free(wanted: Iterable[str], unique: UniqueNames) -> str:
-    """The first name that is free; numbers only where none is."""
-    first = ""
-    for name in filter(None, wanted):
-        if unique.is_free(name):
-            return unique(name)
-        first = first or name
-    return unique(first)
+def _free(wanted: Iterable[tuple[str, float]], unique: UniqueNames) -> tuple[str, float]:
+    """The first name that is free, with how sure it is; numbers only where none is."""
+    first = ("", NUMBERED)
+    for name, sure in wanted:
+        if name and unique.is_free(name):
+            return unique(name), sure
+        first = first if first[0] else (name, min(sure, NUMBERED))
+    return unique(first[0]), first[1]
 
 
 def _picture(columns: Sequence[Evidence]) -> int | None:
