@@ -99,6 +99,12 @@ def test_a_guessed_name_is_as_sure_as_its_role_and_no_name_is_least_so():
     assert bare["text"] <= 0.3 < guessed["price"] < 1
 
 
+def test_credits_and_debits_that_sum_to_nothing_are_columns_like_others():
+    rows = [("$5.00", "$3.00"), ("$6.00", "-$3.00")] * 2
+    found = pagerows.extract(items(*(f"<p>{a}</p><h3>{b}</h3>" for a, b in rows)), method="same_path")
+    assert [column.type for column in found.table.all_columns] == ["money", "money"]
+
+
 def test_a_name_with_a_number_is_less_sure():
     sure = sureness(items(*(f"<h3>{a}</h3><p>{b}</p><p>{b}0</p>" for a, b in GOODS)))
     assert sure["price_2"] <= 0.5 < sure["price"]

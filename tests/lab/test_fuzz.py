@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from pagerows.lab.fuzz import fuzz, page_of
+from pagerows.lab.fuzz import fuzz, in_pieces, page_of
 from pagerows.lab.kills import KINDS, Try, kill_once
 
 #: Pages read under each of two hash seeds.
@@ -35,6 +35,14 @@ def test_an_exception_of_another_kind_is_found_with_the_page_that_makes_it_again
     run = fuzz(2, 5, first=40)
     assert [line.split(":")[0] for line in run.wrong] == ["page 40 of seed 5", "page 41 of seed 5"]
     assert page_of(40, 5) == page_of(40, 5) != page_of(41, 5)
+
+
+def test_a_logged_run_goes_on_after_the_pages_that_its_log_has(tmp_path):
+    log = tmp_path / "fuzz.jsonl"
+    first = list(in_pieces(4, 3, log, piece=4))
+    both = list(in_pieces(9, 3, log, piece=10))
+    assert [(one["first"], one["pages"], one["wrong"]) for one in both] == [(0, 4, []), (4, 5, [])]
+    assert both[0] == first[0]
 
 
 @pytest.mark.parametrize("kind", KINDS)

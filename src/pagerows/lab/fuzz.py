@@ -48,8 +48,8 @@ __all__ = ["Run", "fuzz", "hostile_page", "in_pieces", "page_of"]
 #: CPU seconds that a page may take, and MiB that the process may.
 MOST_SECONDS: Final = 10.0
 MOST_MIB: Final = 1024
-#: Pages that a process of a logged run reads.
-PIECE: Final = 2_000
+#: Pages that a process of a logged run reads: its start costs as much as 300 pages.
+PIECE: Final = 10_000
 
 #: Values that readers and writers trip over; a list of them is a page.
 HOSTILE: Final = (
@@ -252,10 +252,8 @@ def in_pieces(count: int, seed: int, log: Path, piece: int = PIECE) -> Iterator[
     """Try pages 0 to `count` under two hash seeds; yield what each piece gave, those that the log has first."""
     known = [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
     yield from (one for one in known if one["seed"] == seed)
-    done = {one["first"] for one in known if one["seed"] == seed}
-    for first in range(0, count, piece):
-        if first in done:
-            continue
+    done = max((one["first"] + one["pages"] for one in known if one["seed"] == seed), default=0)
+    for first in range(done, count, piece):
         told = _under_two_seeds(min(piece, count - first), seed, first)
         with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(told) + "\n")
@@ -264,12 +262,12 @@ def in_pieces(count: int, seed: int, log: Path, piece: int = PIECE) -> Iterator[
 
 def _under_two_seeds(count: int, seed: int, first: int) -> dict[str, Any]:
     command = [sys.executable, "-m", "pagerows.lab.fuzz", str(count), str(seed), "--first", str(first)]
-    runs = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONHASHSEED": number})
-        for number in "12"
-    ]
+    # Matrices of one page are small: threads over them cost more than they save.
+    alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, env={**alone, "PYTHONHASHSEED": n}) for n in "12"]
     lines = [run.communicate()[0] for run in runs]
-    one, other = (json.loads(line) if line else {"wrong": [f"pages {first}...: no answer"]} for line in lines)
+    none: dict[str, Any] = {"pages": 0, "records": 0, "wrong": [f"pages {first}...: no answer"]}
+    one, other = (json.loads(line) if line else none for line in lines)
     wrong = [*one["wrong"], *(line for line in other["wrong"] if line not in one["wrong"])]
     if one.get("digest") != other.get("digest"):
         wrong.append(f"pages {first} to {first + count} of seed {seed}: other answers under another hash seed")

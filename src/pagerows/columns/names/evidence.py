@@ -213,7 +213,8 @@ def _beside(own: Evidence, money: Sequence[Evidence]) -> dict[str, float]:
 
 def price_ratio(own: Evidence, other: Evidence) -> float | None:
     """The mean ratio of two columns' amounts where one is always the higher; None where neither is."""
-    pairs = [(a, b) for a, b in zip(own.amounts, other.amounts, strict=False) if a and b]
+    # Debits beside credits are no prices, and may sum to nothing.
+    pairs = [(a, b) for a, b in zip(own.amounts, other.amounts, strict=False) if a and b and a > 0 and b > 0]
     if not pairs or not (all(a >= b for a, b in pairs) or all(a <= b for a, b in pairs)):
         return None
     return sum(a for a, _ in pairs) / sum(b for _, b in pairs)
