@@ -34,3 +34,9 @@ def test_four_times_the_records_are_no_more_than_six_times_the_work(name, kind, 
     params = aligner.params(**SMALL.get(name, {}))
     few, many = (calls(aligner.align, *records(kind, size), params) for size in (FEW, 4 * FEW))
     assert many < 6 * few  # quadratic would be 16
+
+
+def test_partial_trees_budget_is_spent_before_its_square_costs_seconds(calls):
+    aligner = registry.part("align", "partial_tree")
+    some, more = (calls(aligner.align, *records("no tag in common", size), aligner.params()) for size in (500, 1000))
+    assert more < 2.5 * some  # quadratic would be 4

@@ -6,10 +6,9 @@ of a smaller one are matched in order with those of the largest, by what holds t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-
-import numpy as np
 
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Cell
@@ -58,11 +57,10 @@ def _reordered(order: Sequence[int], template: Sequence[int], goes: dict[int, in
 
 def _templates(rows: Sequence[Row]) -> list[list[int]]:
     """Sets of columns that are filled together, the one of most records first."""
-    filled = np.array([[cell is not None for cell in row] for row in rows], bool)
-    patterns, counts = np.unique(filled, axis=0, return_counts=True)
+    patterns = Counter(tuple(number for number, cell in enumerate(row) if cell is not None) for row in rows)
     found: list[tuple[set[int], int]] = []
-    for pattern, count in zip(patterns, counts.tolist(), strict=True):
-        columns, records = set(np.flatnonzero(pattern).tolist()), count
+    for pattern, count in patterns.items():
+        columns, records = set(pattern), count
         apart = []
         for other, size in found:
             if columns & other:

@@ -35,7 +35,8 @@ class PartialTreeParams(CellParams):
     #: Most cells of matching tables for one region; records beyond that are aligned by their sequence of cells.
     cell_budget: int = 400_000
     #: Most cells of the seed looked at for records aligned by their sequence; those beyond that are aligned by path.
-    sequence_budget: int = 1_000_000
+    #: One region of 6,291 of the dev pages needs it at all, and 13,000 cells.
+    sequence_budget: int = 50_000
     #: Put equal fields of records of different templates into one column. Not in [ZL05].
     join_variants: bool = True
 
