@@ -11,7 +11,7 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=sys.argv[2], args=["--no-sandbox"])
     page = browser.new_page()
     page.goto(sys.argv[1])
-    found = pagerows.extract(pagerows.Page.from_playwright(page))
+    found = pagerows.extract(page)
     browser.close()
 for row in found.table.to_dicts():
     print(json.dumps(row, default=str))

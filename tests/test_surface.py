@@ -32,9 +32,10 @@ def found() -> pagerows.Extraction:
         (lambda found: found.table, 9, "<Table: 40 rows x 3 columns>"),
         (lambda found: found.best, 1, "<Region: 40 records in /html/body/ul[2], score "),
         (lambda found: found.table.columns[0], 1, "<Column 'title': 40 cells, text: 'Lamp <b>0', "),
+        (lambda found: found.best.records[1], 1, "<Record: 'Lamp <b>1 1.50 € 2 May 2024'>"),
         (lambda found: found.page, 1, "<Page: "),
     ],
-    ids=["extraction", "table", "region", "column", "page"],
+    ids=["extraction", "table", "region", "column", "record", "page"],
 )
 def test_what_was_found_is_shown_in_a_few_lines(found, thing, lines, said):
     shown = thing(found)
@@ -60,6 +61,12 @@ def test_a_notebook_shows_the_table_escaped_and_the_other_lists_folded(found):
     assert "<script" not in html
     assert html.count("<tr>") < 45
     assert found.table._repr_html_() in html
+
+
+def test_a_notebook_puts_numbers_to_the_right_and_keeps_them_with_their_unit(found):
+    html = found.table._repr_html_()
+    assert ".pagerows .number { text-align: right; white-space: nowrap; }" in html
+    assert '<td class="number">3.50 €</td>' in html
 
 
 def test_rows_are_mappings_of_texts_addresses_and_values(found):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pagerows import registry
 from pagerows.errors import PagerowsError, ParameterError
 from pagerows.page import Page, Source, parse
+from pagerows.page.foreign import is_open_page
 from pagerows.page.html import no_collection
 from pagerows.values import Record, Region, Table, Verdict
 
@@ -109,6 +110,7 @@ def extract(
 ) -> Extraction:
     """Find the repeated records of a page.
 
+    `source` is whatever `parse` takes, a Page, or a page that is open in Playwright's sync API.
     `method`, `align`, `content` and `filter` name the parts to use (see `pagerows methods`); the method's own
     aligner and content detector are the defaults. Further keywords are parameters of those parts.
     With `min_score` the regions from that score on are content and the others noise, whatever the method says of the
@@ -127,6 +129,8 @@ def extract(
     >>> found.table.rows[:2], found.missing
     ([['0 €', None], ['1 €', None]], ('author',))
     """
+    if is_open_page(source):
+        source = Page.from_playwright(source)
     line = _line(
         method=method,
         align=align,

@@ -44,6 +44,10 @@ class Span(NamedTuple):
     stop: int
 
 
+def _beginning(text: str, most: int) -> str:
+    return repr(text) if len(text) < most else f"{text[: most - 1]!r}..."
+
+
 @dataclass(frozen=True)
 class Record:
     """One record: one or more disjoint spans of node rows, in document order."""
@@ -90,6 +94,9 @@ class Record:
         """All text of the record, white space folded."""
         nodes = self.page.nodes
         return " ".join(" ".join(text for part in self.parts for text in nodes.texts(*part)).split())
+
+    def __repr__(self) -> str:
+        return f"<Record: {_beginning(self.text, 60)}>"
 
 
 class Records(Sequence[Record]):
@@ -241,7 +248,7 @@ class Column:
         return replace(self, cells=self.cells[:rows], values=None if self.values is None else self.values[:rows])
 
     def __repr__(self) -> str:
-        first = ", ".join(repr(text) if len(text) < 30 else f"{text[:29]!r}..." for text in self._first)
+        first = ", ".join(_beginning(text, 30) for text in self._first)
         told = self.type if self.unit is None else f"{self.type} in {self.unit}"
         return f"<Column {self.name!r}: {len(self.cells):,} cells, {told}: {first}>"
 

@@ -1,7 +1,10 @@
 """Pages inside of other libraries' objects: responses, trees, selectors."""
 
+import io
 import subprocess
 import sys
+import urllib.response
+from email.message import Message
 from types import SimpleNamespace
 
 import pytest
@@ -34,6 +37,12 @@ def of_scrapy():
     return SimpleNamespace(url=URL, body=BODY, headers={"Content-Type": HEADER.encode()}, text=HTML)
 
 
+def of_urllib():
+    response = urllib.response.addinfourl(io.BytesIO(BODY), Message(), URL, 200)
+    response.headers["Content-Type"] = HEADER
+    return response
+
+
 def of_parsel():
     return pytest.importorskip("parsel").Selector(text=HTML)
 
@@ -50,7 +59,7 @@ def of_soup():
     return pytest.importorskip("bs4").BeautifulSoup(HTML, "html.parser")
 
 
-RESPONSES = [of_requests, of_httpx, of_scrapy]
+RESPONSES = [of_requests, of_httpx, of_scrapy, of_urllib]
 TREES = [of_parsel, of_lxml, of_lxml_tree, of_soup]
 
 
@@ -75,15 +84,22 @@ def test_a_part_of_a_tree_is_read_alone():
     assert len(pagerows.extract(chosen).table) == 9
 
 
+async def content_async() -> str:
+    return HTML
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        (SimpleNamespace(content=lambda: HTML, evaluate=print, url=URL), r"Page\.from_playwright\(page\)"),
+        (
+            SimpleNamespace(content=content_async, evaluate=print, url=URL),
+            r"await pagerows\.Page\.from_playwright_a",
+        ),
         (SimpleNamespace(read=lambda _: None), r"read\(\) gives no bytes or text"),
         (SimpleNamespace(url=URL, headers={}), "cannot parse a SimpleNamespace"),
         (7, "cannot parse a int"),
     ],
-    ids=["open browser page", "nothing to read", "response without body", "number"],
+    ids=["page of the async API", "nothing to read", "response without body", "number"],
 )
 def test_what_holds_no_page_is_told(source, said):
     with pytest.raises(pagerows.PageError, match=said):

@@ -34,6 +34,7 @@ def test_a_page_of_the_sync_api_can_be_handed_over():
         page.route("**/*", lambda route: route.fulfill(**ANSWER))
         page.goto("http://shop.invalid/list")
         check(pagerows.Page.from_playwright(page))
+        assert pagerows.extract(page).table.rows[8] == ["Item 8", "8 kg"]
         assert page.title() == "Shop"  # and it can be used on
         browser.close()
 

@@ -19,6 +19,12 @@ TEXT_WIDTH: Final = 100
 HTML_ROWS: Final = 30
 FOLDED_ROWS: Final = 5
 MOST_FOLDED: Final = 10
+#: Notebooks put all cells to the right and break numbers from their units.
+STYLE: Final = """<style>
+.pagerows th, .pagerows td { text-align: left; vertical-align: top; }
+.pagerows .number { text-align: right; white-space: nowrap; }
+</style>
+"""
 
 
 def table_text(table: Table) -> str:
@@ -42,7 +48,7 @@ def table_html_preview(table: Table, rows: int = HTML_ROWS) -> str:
     """The first rows as an HTML table, and a line on its size."""
     made = table_html([sheet_column(column.head(rows)) for column in table.all_columns], min(rows, len(table)))
     more = f", the first {rows} are shown" if len(table) > rows else ""
-    return f"{made}<p>{_size(table)}{more}</p>\n"
+    return f'<div class="pagerows">{STYLE}{made}<p>{_size(table)}{more}</p></div>\n'
 
 
 def extraction_html(found: Extraction) -> str:

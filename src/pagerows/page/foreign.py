@@ -1,16 +1,17 @@
 """Responses and trees of other libraries -> what they hold. Known by what they can do: no library is imported.
 
-Responses of requests, httpx and Scrapy; trees of lxml and BeautifulSoup; Selectors of parsel.
+Responses of requests, httpx, urllib and Scrapy; trees of lxml and BeautifulSoup; Selectors of parsel.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Any, NamedTuple, Protocol
+from inspect import iscoroutinefunction
+from typing import IO, Any, NamedTuple, Protocol
 
 from pagerows.errors import PageError
 
-__all__ = ["Held", "Response", "Selector", "Tree", "held_by"]
+__all__ = ["Held", "Response", "Selector", "Tree", "held_by", "is_open_page"]
 
 
 class Response(Protocol):
@@ -44,7 +45,8 @@ class Selector(Protocol):
 class Held(NamedTuple):
     """A page inside of another library's object."""
 
-    data: bytes | str
+    #: What it holds; a file where it is still to be read.
+    data: bytes | str | IO[bytes]
     url: str | None = None
     content_type: str | None = None
 
@@ -60,11 +62,11 @@ def _response(source: Any) -> Held | None:
     if not (hasattr(source, "headers") and hasattr(source, "url")):
         return None
     body = next((body for name in ("content", "body") if isinstance(body := getattr(source, name, None), bytes)), None)
-    if body is None:
+    if body is None and not _can(source, "read"):
         return None
     said = source.headers.get("Content-Type")
     content_type = said.decode("latin-1") if isinstance(said, bytes) else said  # Scrapy's are bytes
-    return Held(body, str(source.url), content_type)
+    return Held(source if body is None else body, str(source.url), content_type)  # urllib's are files
 
 
 def _tree(source: Any) -> Held | None:
@@ -84,9 +86,18 @@ def _markup(source: Any) -> Held | None:
         return Held(str(source.decode()))
     if _can(source, "get", "xpath", "css") and isinstance(text := source.get(), str):
         return Held(text)
-    if _can(source, "content", "evaluate"):
+    if is_open_page(source):
         raise PageError("this is a page that is open in a browser: give pagerows.Page.from_playwright(page)")
     return None
+
+
+def is_open_page(source: Any) -> bool:
+    """Whether it is a page of Playwright."""
+    if not _can(source, "content", "evaluate"):
+        return False
+    if iscoroutinefunction(source.content):
+        raise PageError("this page is of Playwright's async API: give await pagerows.Page.from_playwright_async(page)")
+    return True
 
 
 def _can(source: Any, *names: str) -> bool:
