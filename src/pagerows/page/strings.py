@@ -21,8 +21,10 @@ class Strings(NamedTuple):
     """String k is ``buffer[start[k]:stop[k]]``, in UTF-8.
 
     >>> found = Strings.of(["a ", "bé", "a"])
-    >>> found.numbered().tolist(), found.stripped().numbered().tolist(), found.lengths().tolist(), found.text(1)
-    ([0, 1, 2], [0, 1, 0], [2, 2, 1], 'bé')
+    >>> found.numbered().tolist(), found.stripped().numbered().tolist(), found.lengths().tolist()
+    ([0, 1, 2], [0, 1, 0], [2, 2, 1])
+    >>> found.text(1), found.texts()
+    ('bé', ['a ', 'bé', 'a'])
     """
 
     buffer: NDArray[np.uint8]
@@ -44,6 +46,12 @@ class Strings(NamedTuple):
     def text(self, place: int) -> str:
         """One string."""
         return self.buffer[self.start[place] : self.stop[place]].tobytes().decode("utf-8", "surrogatepass")
+
+    def texts(self) -> list[str]:
+        """All strings."""
+        held = self.buffer.tobytes()
+        pairs = zip(self.start.tolist(), self.stop.tolist(), strict=True)
+        return [held[start:stop].decode("utf-8", "surrogatepass") for start, stop in pairs]
 
     def stripped(self) -> Strings:
         """The strings without white space at their ends."""

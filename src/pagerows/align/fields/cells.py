@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pagerows.align.fields._cells import Cells
 from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import is_rating
 from pagerows.page.joining import Joiner
-from pagerows.page.nodes import Attributes
+from pagerows.page.nodes import Attributes, NodeTable
 from pagerows.page.noscript import noscript_pictures
 from pagerows.values import Cell, Span
 
@@ -25,6 +27,7 @@ _LAZY: Final = (
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
 #: Styles and classes of elements with a background.
+_PAINTED: Final = ("url(", "bg", "background", "lazy")
 _MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECASE)
 _PLACEHOLDER: Final = re.compile(
     r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
@@ -61,97 +64,31 @@ class Maker:
         self.reading, self.nodes = reading, reading.nodes
         self.absolute = Joiner(reading.page.base_url, reading.page.absolute)
         nodes, low, high = self.nodes, reading.low, reading.high
-        links = nodes.rows_with_tag("a")
-        links = links[(links >= low) & (links < high)]
-        told = nodes.strings(links, "href")
-        targets = [_target(told.text(place)) for place in range(len(links))]
-        self._links: list[int] = [row for row, target in zip(links.tolist(), targets, strict=True) if target]
-        self._targets = [target for target in targets if target]
-        self._ends: list[int] = nodes.end[self._links].tolist() if self._links else []
-        self._starts = sorted([part.start for record in reading.records for part in record.parts])
-        times = nodes.rows_with_tag("time", "data")
-        self._times: list[int] = times[(times >= low) & (times < high)].tolist()
+        links = _within(nodes.rows_with_tag("a"), low, high)
+        targets = [_target(href) for href in nodes.strings(links, "href").texts()]
+        starts = sorted([part.start for record in reading.records for part in record.parts])
+        self._cells = Cells(
+            reading.all_texts,
+            nodes.end,
+            links[np.array([bool(target) for target in targets], bool)].astype(np.int32),
+            [target for target in targets if target],
+            np.array(starts, np.int32),
+            _within(nodes.rows_with_tag("time", "data"), low, high).astype(np.int32),
+            self.absolute,
+            partial(_machine, nodes),
+            not reading.params.drop_separators,
+        )
+        self.element, self.elements, self.told = self._cells.element, self._cells.elements, self._cells.told
+        self.pieces, self.said = self._cells.pieces, self._cells.said
+        self.url, self.exact = self._cells.url, self._cells.exact
         self._rated = nodes.rows_having(_RATING, low, high)
         self._ratings: dict[int, str] = {}
         self._spare: dict[int, str] | None = None
-        self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high))
-        codes = np.flatnonzero(np.bincount(nodes.path[low:high]))
+        self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high)) if self._rated else set[int]()
         #: The tag paths of elements that may have a picture as background.
-        self.painted = {code for code in codes.tolist() if _may_be_painted(nodes.paths.style[code])}
-
-    # -- text -----------------------------------------------------------------------------------------------
-
-    def element(self, row: int) -> Cell | None:
-        """Return the cell of an element: all its text."""
-        text = self.reading.text(row)
-        return self.made(text, row, int(self.nodes.end[row])) if text else None
-
-    def pieces(self, rows: Iterable[int]) -> Cell | None:
-        """Return the cell of some rows, elements or texts: their texts as one."""
-        places = self._places(rows)
-        text = self._joined(places)
-        held = self.reading.rows
-        return self.made(text, held[places[0]], held[places[-1]] + 1) if text else None
-
-    def said(self, rows: Iterable[int]) -> str:
-        """Return the text of that cell, or nothing where there is none."""
-        text = self._joined(self._places(rows))
-        return text if self._is_cell(text) else ""
-
-    def _places(self, rows: Iterable[int]) -> list[int]:
-        places: list[int] = []
-        for row in rows:
-            places += range(*self.reading.pieces(row))
-        return places
-
-    def _joined(self, places: Sequence[int]) -> str:
-        reading = self.reading
-        if not places:
-            return ""
-        if places[-1] - places[0] + 1 == len(places):
-            return reading.joined(places[0], places[-1] + 1)
-        return words_of(" ".join(reading.joined(place, place + 1) for place in places))
-
-    def _is_cell(self, text: str) -> bool:
-        """Tell whether a text says something, or need not."""
-        return bool(text) and (not self.reading.params.drop_separators or any(map(_is_said, text)))
-
-    def made(self, text: str, start: int, stop: int) -> Cell | None:
-        """Return a cell with the link and the exact value of its rows."""
-        if not self._is_cell(text):
-            return None
-        url = self.url(start, stop)
-        return Cell(text, "link" if url else "text", url, Span(start, stop), 0, self.exact(start, stop))
-
-    def url(self, start: int, stop: int) -> str | None:
-        """Return the address of the link around some rows, or of the first one inside."""
-        links = self._links
-        at = bisect_left(links, start + 1)
-        if at and self._ends[at - 1] > start and links[at - 1] >= self._top(start):
-            return self.absolute(self._targets[at - 1])
-        if at < len(links) and links[at] < stop:
-            return self.absolute(self._targets[at])
-        return None
-
-    def _top(self, row: int) -> int:
-        return self._starts[max(0, bisect_left(self._starts, row + 1) - 1)]
-
-    def exact(self, start: int, stop: int) -> str | None:
-        """Return what the markup says for machines of the only value in some rows, or around them."""
-        times = self._times
-        if not times:
-            return None
-        at = bisect_left(times, start)
-        if at < len(times) and times[at] < stop:
-            if at + 1 < len(times) and times[at + 1] < stop:
-                return None
-            return self._machine(times[at])
-        if at and self.nodes.end[times[at - 1]] >= stop:
-            return self._machine(times[at - 1])
-        return None
-
-    def _machine(self, row: int) -> str | None:
-        return self.nodes.attribute(row, "datetime") or self.nodes.attribute(row, "value")
+        self.painted = set[int]()
+        if reading.mentions(_PAINTED):
+            self.painted = {code for code, style in reading.styles.items() if _may_be_painted(style)}
 
     # -- attributes -----------------------------------------------------------------------------------------
 
@@ -212,6 +149,13 @@ class Maker:
         found = self._spare.get(row, "")
         return [found] if found and not found.startswith(_NO_ADDRESS) else []
 
+    def backgrounds(self, rows: dict[int, int]) -> dict[int, Cell | None]:
+        """Return the cells of pictures that are elements' backgrounds, by their keys."""
+        path = self.nodes.around.path
+        if not self.painted or self.painted.isdisjoint([path[row] for row in rows.values()]):
+            return {}
+        return {key: self.background(row) for key, row in rows.items()}
+
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""
         if self.nodes.around.path[row] not in self.painted:
@@ -244,6 +188,18 @@ class Maker:
                 if value and (name != "value" or found.get("type") in ("radio", "checkbox")):
                     return value
         return ""
+
+    def ratings(self, rows: dict[int, int]) -> dict[int, str]:
+        """Return the ratings of elements without text by their keys, empty where there is none."""
+        if not self._rated and not self.reading.spoken_rows:
+            return {}
+        return {key: self.rating(row) for key, row in rows.items()}
+
+    def own_ratings(self, rows: dict[int, int]) -> dict[int, str]:
+        """Return the ratings that elements' own attributes say and their texts do not, empty where there is none."""
+        if self._own_rated.isdisjoint(rows.values()):
+            return {}
+        return {key: self.own_rating(row) for key, row in rows.items()}
 
     def rating(self, row: int) -> str:
         """Return the rating that attributes or spoken text of an element without text say, or nothing."""
@@ -325,9 +281,15 @@ def _may_be_painted(style: Attributes) -> bool:
     return any(_MAY_BE_PAINTED.search(value or "") for _, value in style)
 
 
-def _is_said(character: str) -> bool:
-    """Whether a character says something: a letter, a digit, a star, a tick."""
-    return character.isalnum() or character in "★☆⭐✓✔"
+def _machine(nodes: NodeTable, row: int) -> str | None:
+    """What an element says for machines."""
+    return nodes.attribute(row, "datetime") or nodes.attribute(row, "value")
+
+
+def _within(rows: NDArray[np.intp], low: int, high: int) -> NDArray[np.intp]:
+    """Those of some rows, in order, that stand in a stretch."""
+    first, last = np.searchsorted(rows, (low, high))
+    return rows[first:last]
 
 
 def _largest(srcset: str) -> str:

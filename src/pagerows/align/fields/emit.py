@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from pagerows.align.fields.cells import Maker
@@ -83,30 +84,27 @@ class _Emitter:
             return []
         if not self._is_told(place):
             return self._textless(place)
-        self._backgrounds(place)
+        self._add(self.maker.backgrounds(place.one))
         self._rated(place)
         if self._is_one(place):
             self._images_inside(place)
-            self._add({record: self.maker.element(row) for record, row in place.one.items()})
+            self._add(self.maker.elements(place.one))
             return []
-        return self._parts(place)
-
-    def _parts(self, place: Place) -> list[Place]:
         return place.children
 
     def _picture(self, place: Place) -> None:
         """A picture, or what it says: stars are drawn, too."""
-        rated = {record: self.maker.rating(row) for record, row in place.one.items()}
-        if 2 * sum(map(bool, rated.values())) >= len(rated):
-            self._add({r: self._said(text, place.one[r]) for r, text in rated.items() if text})
+        rated = self.maker.ratings(place.one)
+        if 2 * sum(map(bool, rated.values())) >= len(place.one):
+            self._add({r: self.maker.told(text, place.one[r]) for r, text in rated.items() if text})
         else:
             self._add({record: self.maker.image(row) for record, row in place.one.items()})
 
     def _rated(self, place: Place) -> None:
         """The rating that an element's own attributes say beside its text (``title="4.5 out of 5"`` on a count)."""
-        rated = {record: self.maker.own_rating(row) for record, row in place.one.items()}
-        if 2 * sum(map(bool, rated.values())) >= len(rated):
-            self._add({r: self._said(text, place.one[r]) for r, text in rated.items() if text})
+        rated = self.maker.own_ratings(place.one)
+        if 2 * sum(map(bool, rated.values())) >= len(place.one):
+            self._add({r: self.maker.told(text, place.one[r]) for r, text in rated.items() if text})
 
     def _is_told(self, place: Place) -> bool:
         """Tell whether a place says something in some record."""
@@ -118,13 +116,13 @@ class _Emitter:
         found = self._texts.get(id(place))
         if found is None:
             if place.kind == "element":
-                found = [self.reading.text(row) for row in place.one.values()]
+                found = self.reading.texts(place.one.values())
             else:
                 found = [self.maker.said(rows) for rows in place.rows.values()]
             self._texts[id(place)] = found
         return found
 
-    def _add(self, cells: dict[int, Cell | None]) -> None:
+    def _add(self, cells: Mapping[int, Cell | None]) -> None:
         filled = {record: cell for record, cell in cells.items() if cell is not None}
         if filled:
             self.columns.append(filled)
@@ -148,8 +146,10 @@ class _Emitter:
 
     def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
         """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
-        several = Counter(record for child in told for record in child.one)
-        several.update({record: len(rows) - 1 for child in told for record, rows in child.rows.items()})
+        several = Counter[int]()
+        for child in told:
+            several.update(child.one.keys())
+            several.update({record: len(rows) - 1 for record, rows in child.rows.items()})
         rows = [row for record, row in place.one.items() if several[record] > 1]
         missed = 0
         for row in rows:
@@ -274,42 +274,34 @@ class _Emitter:
     # -- places without text --------------------------------------------------------------------------------
 
     def _textless(self, place: Place) -> list[Place]:
-        rated = {record: self.maker.rating(row) for record, row in place.one.items()}
-        if sum(map(bool, rated.values())) >= 0.5 * len(rated):
+        rated = self.maker.ratings(place.one)
+        if sum(map(bool, rated.values())) >= 0.5 * len(place.one):
             inner = [child for child in place.children if child.kind == "element"]
             if len(inner) == 1 and len(place.children) == 1 and len(inner[0].one) == len(place.one):
                 below = sum(bool(self.maker.rating(row)) for row in inner[0].one.values())
                 if below == sum(map(bool, rated.values())):
                     return inner
-            self._add({r: self._said(text, place.one[r]) for r, text in rated.items() if text})
+            self._add({r: self.maker.told(text, place.one[r]) for r, text in rated.items() if text})
             return [child for child in place.children if child.tag == "img"]
         if _STARS.search(self.nodes.attribute(next(iter(place.one.values())), "class") or ""):
             for stars in (self.maker.width, self.maker.class_rating, self.maker.counted_stars):
                 drawn = {record: text for record, row in place.one.items() if (text := stars(row))}
                 # As many stars in every record are only drawn to be painted over.
                 if 2 * len(drawn) >= len(place.one) and (len(drawn) < 3 or len(set(drawn.values())) > 1):
-                    self._add({r: self._said(text, place.one[r]) for r, text in drawn.items()})
+                    self._add({r: self.maker.told(text, place.one[r]) for r, text in drawn.items()})
                     return []
         if place.tag == "meta":
             told = {record: text for record, row in place.one.items() if (text := self.maker.property(row))}
-            self._add({r: self._said(text, place.one[r]) for r, text in told.items()})
+            self._add({r: self.maker.told(text, place.one[r]) for r, text in told.items()})
             return []
         if place.tag in ("time", "data"):
             said = {record: self.maker.exact(row, row + 1) for record, row in place.one.items()}
-            self._add({r: self._said(text, place.one[r]) for r, text in said.items() if text})
+            self._add({r: self.maker.told(text, place.one[r]) for r, text in said.items() if text})
             return []
-        self._backgrounds(place)
+        self._add(self.maker.backgrounds(place.one))
         if place.tag == "a" and self.reading.params.lend_links:
             self._add({record: self.maker.bare_link(row) for record, row in place.one.items()})
         return place.children
-
-    def _said(self, text: str, row: int) -> Cell:
-        url = self.maker.url(row, int(self.nodes.end[row]))
-        return Cell(text, "link" if url else "text", url, Span(row, int(self.nodes.end[row])))
-
-    def _backgrounds(self, place: Place) -> None:
-        if self.maker.painted:
-            self._add({record: self.maker.background(row) for record, row in place.one.items()})
 
     def _images_inside(self, place: Place) -> None:
         stack = list(place.children)
@@ -324,7 +316,7 @@ class _Emitter:
     def _list(self, place: Place) -> None:
         if place.tag == "br":
             return
-        texts = [self.reading.text(row) for rows in place.rows.values() for row in rows]
+        texts = [text for rows in place.rows.values() for text in self.reading.texts(rows)]
         self._first_images(place)
         if not any(texts):
             named = {
@@ -339,18 +331,13 @@ class _Emitter:
         if (place.tag == "p" and _mean(filled) >= _LINE) or _mean(filled) >= _SENTENCE or self._is_broken(place):
             self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
             return
-        self._add(
-            {
-                record: self._members(rows, [self.reading.text(row) for row in rows])
-                for record, rows in place.rows.items()
-            }
-        )
+        self._add({record: self._members(rows, self.reading.texts(rows)) for record, rows in place.rows.items()})
 
     def _is_broken(self, place: Place) -> bool:
         """Whether members are the lines of one sentence: each goes on in small letters, and the last ends it."""
         if any(self.maker.url(row, row + 1) for rows in place.rows.values() for row in rows[:2]):
             return False
-        several = [[self.reading.text(row) for row in rows] for rows in place.rows.values() if len(rows) > 1]
+        several = [self.reading.texts(rows) for rows in place.rows.values() if len(rows) > 1]
         whole = sum(lines[-1][-1:] in _ENDS and all(line[:1].islower() for line in lines[1:]) for lines in several)
         return bool(several) and whole >= 0.8 * len(several)
 
@@ -358,8 +345,7 @@ class _Emitter:
         items = []
         for row, text in zip(rows, texts, strict=True):
             if text and any(map(str.isalnum, text)):
-                url = self.maker.url(row, int(self.nodes.end[row]))
-                items.append(Cell(text, "link" if url else "text", url, Span(row, int(self.nodes.end[row]))))
+                items.append(self.maker.told(text, row))
         if not items:
             return None
         span = Span(items[0].span.start, items[-1].span.stop)
@@ -368,11 +354,13 @@ class _Emitter:
     def _first_images(self, place: Place) -> None:
         """Of a gallery the first real picture is the image."""
         found: dict[int, Cell | None] = {}
-        images = self.nodes.rows_with_tag("img")
-        for record, rows in place.rows.items():
+        images: list[int] = self.nodes.rows_with_tag("img").tolist()
+        end = self.nodes.around.end
+        for record, rows in place.rows.items() if images else ():
             for row in rows:
-                inside = images[(images >= row) & (images < self.nodes.end[row])] if len(images) else images
-                cell = next((c for image in inside[:3].tolist() if (c := self.maker.image(image))), None)
+                first = bisect_left(images, row)
+                inside = images[first : min(first + 3, bisect_left(images, end[row]))]
+                cell = next((c for image in inside if (c := self.maker.image(image))), None)
                 if cell is not None:
                     found[record] = cell
                     break

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.align.fields._reading import BETWEEN_WORDS, FLOWING, NOTHING, SPOKEN, TOLD, Texts, counts, gaps, looks
+from pagerows.align.fields._reading import FORMATTING as FORMATTING_TAG
 from pagerows.cells import FORMATTING, CellParams
 from pagerows.page import Page
 from pagerows.page._hiding import hides
@@ -40,8 +42,13 @@ _RAISED: Final = re.compile(r"vertical-align:\s*(?:super|top|text-top|0?\.\d+e[m
 _CENTS: Final = re.compile(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscript|sup)(?:$|[-_\s])", re.IGNORECASE)
 #: Inline styles that move text out of sight.
 _CLIPPED: Final = re.compile(r"clip:rect|clip-path:inset\((?:50|100)%|left:-\d{4,}|text-indent:-\d{3,}", re.IGNORECASE)
+#: Without one of these no class or style is among the two.
+_HINTS: Final = (
+    "sr-", "sronly", "srtext", "screen", "visually", "assistive", "a11y", "accessib", "clip:", "clip-path",
+    "left:-", "indent:-",
+)  # fmt: skip
 
-Ints = NDArray[np.intp]
+Ints = NDArray[np.int32]
 
 
 def words_of(text: str) -> str:
@@ -59,25 +66,29 @@ class Reading:
         self.high = max(part.stop for record in records for part in record.parts)
         self.records = records
         nodes, low, high = self.nodes, self.low, self.high
-        shown = self._shown()
-        self.spoken = self._spoken()
-        text = (nodes.kind[low:high] == TEXT) & shown & ~self._drawn()
-        self.shown = shown
-        #: Text rows that a person reads.
-        self.told = text & ~self.spoken
-        rows = np.flatnonzero(self.told) + low
+        style = nodes.paths.style
+        #: The styles of the tag paths here, by their codes.
+        self.styles = {code: style[code] for code in np.flatnonzero(np.bincount(nodes.path[low:high])).tolist()}
+        drawing = nodes.tags.index("svg") if "svg" in nodes.tags else -1
+        #: What each row is: SHOWN, TEXT, TOLD (a person reads it) and SPOKEN, as bits.
+        self.look = looks(
+            nodes.kind, nodes.tag, nodes.path, nodes.end, self._shown().view(np.uint8), self._spoken(), drawing, low
+        )
+        #: One past the last row of each subtree, as far as it is here, from `low` on.
+        self.ends: Ints = np.minimum(nodes.end[low:high], np.int32(high)) - np.int32(low)
+        rows: Ints = (np.flatnonzero(self.look & TOLD) + low).astype(np.int32)
         self.rows: list[int] = rows.tolist()
-        #: What stands before each text row: nothing, a space, or the point before raised cents.
-        words = nodes.strings(rows).stripped()
-        self.glue: list[str] = self._glue(rows, words.stop - words.start)
-        self.spoken_rows: list[int] = (np.flatnonzero(text & self.spoken) + low).tolist()
-        self._end = (np.minimum(nodes.end[low:high], high) - low).data
-        #: How many text rows stand before each row, and how many of them say something: a text may be blank.
-        self._before = _counts(self.told)
-        filled = np.zeros(high - low, bool)
-        filled[rows - low] = words.stop > words.start
-        self._filled = _counts(filled)
-        self._texts: dict[tuple[int, int], str] = {}
+        self.spoken_rows: list[int] = (np.flatnonzero(self.look & SPOKEN) + low).tolist()
+        size = nodes.text_length[rows]
+        filled = np.zeros(high - low, np.uint8)
+        filled[rows - low] = size > 0  # a text may be blank
+        self._end = self.ends.data
+        #: The texts of rows, and what stands before each text: nothing, a space, or the point before raised cents.
+        self.all_texts = Texts(
+            nodes.data, self.rows, self._glue(rows, size), low, self.ends, counts(self.look, TOLD), counts(filled, 1)
+        )
+        self.text, self.texts, self.joined = self.all_texts.text, self.all_texts.texts, self.all_texts.joined
+        self.pieces, self.is_told = self.all_texts.pieces, self.all_texts.is_told
 
     # -- what is shown --------------------------------------------------------------------------------------
 
@@ -117,98 +128,44 @@ class Reading:
                     shown[child - low] = above and (isinstance(own, str) or not _hides(own))
                 done = int(nodes.end[row])
 
-    def _drawn(self) -> NDArray[np.bool_]:
-        """Mark what is inside of drawings: their titles name icons."""
-        drawn = np.zeros(self.high - self.low, bool)
-        rows = self.nodes.rows_with_tag("svg")
-        for row in rows[(rows >= self.low) & (rows < self.high)].tolist():
-            drawn[row - self.low : int(self.nodes.end[row]) - self.low] = True
-        return drawn
-
-    def _spoken(self) -> NDArray[np.bool_]:
-        """Mark the text that only screen readers speak."""
-        nodes, low, high = self.nodes, self.low, self.high
-        codes = np.unique(nodes.path[low:high])
-        style = nodes.paths.style
-        found = [code for code in codes.tolist() if style[code] and _is_spoken(style[code])]
-        spoken = np.zeros(high - low, bool)
-        if found:
-            by_path = np.zeros(len(style), bool)
-            by_path[found] = True
-            for row in (np.flatnonzero(by_path[nodes.path[low:high]]) + low).tolist():
-                spoken[row - low : int(nodes.end[row]) - low] = True
+    def _spoken(self) -> NDArray[np.uint8]:
+        """Mark the tag paths of what only screen readers speak."""
+        spoken = np.zeros(len(self.nodes.paths), np.uint8)
+        if self.mentions(_HINTS):
+            spoken[[code for code, style in self.styles.items() if style and _is_spoken(style)]] = True
         return spoken
+
+    def mentions(self, words: Iterable[str]) -> bool:
+        """Tell whether one of some words (in small letters) stands in a class or style here, white space aside."""
+        return any(word in self._said_by_styles for word in words)
+
+    @cached_property
+    def _said_by_styles(self) -> str:
+        values = {value for style in self.styles.values() for _, value in style if value}
+        return "".join("\n".join(values).casefold().split())
 
     # -- how pieces go together -----------------------------------------------------------------------------
 
-    @cached_property
-    def inline(self) -> NDArray[np.bool_]:
-        """Whether each tag of the page stands in a line of text."""
-        return np.array([name in INLINE or name == TEXT_TAG for name in self.nodes.tags])
-
     def _glue(self, rows: Ints, size: Ints) -> list[str]:
-        glue = [" " if space else "" for space in self._spaces(rows).tolist()]
         nodes = self.nodes
-        for place in np.flatnonzero(size == 2).tolist():
-            row = int(rows[place])
-            if place and nodes.around.asked(_is_raised, row) and str(nodes.data[row]).strip().isdecimal():
-                glue[place] = "." if _AMOUNT.search(self._said(rows, place)) else glue[place]
+        flow = np.array([_flow(name) for name in nodes.tags], np.uint8)
+        text_tag = nodes.tags.index(TEXT_TAG) if len(rows) else -1
+        spaced = nodes.spaced.view(np.uint8)
+        gap = gaps(rows, nodes.parent, nodes.tag, spaced, flow, self.low, text_tag).tolist()
+        glue = ["" if own == NOTHING else " " for own in gap]
+        for place in [place for place, own in enumerate(gap) if own == BETWEEN_WORDS]:
+            one, other = str(nodes.data[self.rows[place - 1]]), str(nodes.data[self.rows[place]])
+            if not (one[-1:].isalnum() and other[:1].isalnum()) or (one[-1:].isdigit() and other[:1].isdigit()):
+                glue[place] = ""
+        for place in np.flatnonzero((size == 1) | (size == 2)).tolist():
+            row = self.rows[place]
+            if place and nodes.around.asked(_is_raised, row) and _are_cents(str(nodes.data[row])):
+                glue[place] = "." if _AMOUNT.search(self._said(place)) else glue[place]
         return glue
 
-    def _said(self, rows: Ints, place: int) -> str:
+    def _said(self, place: int) -> str:
         """The text before a row, as far as an amount reaches."""
-        return "".join(str(self.nodes.data[int(row)]) for row in rows[max(0, place - 2) : place])
-
-    def _spaces(self, rows: Ints) -> NDArray[np.bool_]:
-        """Tell for each text row whether a space stands before it: in the page, or because a block ends or starts."""
-        nodes = self.nodes
-        spaces = nodes.spaced[rows].copy()
-        if len(rows) < 2:
-            return spaces
-        flowing = np.array([name in INLINE and name not in ("br", "img", "button") for name in nodes.tags])
-        holder = nodes.parent[rows].astype(np.intp)
-        while (inner := np.flatnonzero((holder > self.low) & flowing[nodes.tag[holder]])).size:
-            holder[inner] = nodes.parent[holder[inner]]
-        low = int(rows[0])
-        tag = nodes.tag[low : int(rows[-1]) + 1]
-        walls = np.concatenate(([0], np.cumsum((tag != nodes.tags.index(TEXT_TAG)) & ~flowing[tag])))
-        spaces[1:] |= (holder[1:] != holder[:-1]) | (walls[rows[1:] - low] != walls[rows[:-1] + 1 - low])
-        # Two elements with classes of their own are set apart by their style.
-        parent = nodes.parent[rows]
-        plain = np.array([name in FORMATTING or name == TEXT_TAG for name in nodes.tags])
-        apart = (parent[1:] != parent[:-1]) & ~plain[nodes.tag[parent[1:]]] & ~plain[nodes.tag[parent[:-1]]]
-        for place in np.flatnonzero(apart & ~spaces[1:]).tolist():
-            one, other = str(nodes.data[int(rows[place])]), str(nodes.data[int(rows[place + 1])])
-            if one[-1:].isalnum() and other[:1].isalnum() and not (one[-1:].isdigit() and other[:1].isdigit()):
-                spaces[place + 1] = True
-        return spaces
-
-    def is_told(self, rows: Iterable[int]) -> bool:
-        """Tell whether the shown text of one of some subtrees says something."""
-        low, end, filled = self.low, self._end, self._filled
-        return any(filled[end[row - low]] > filled[row - low] for row in rows)
-
-    def text(self, row: int) -> str:
-        """Return the shown text of a row's subtree, white space folded."""
-        return self.joined(*self.pieces(row))
-
-    def pieces(self, row: int) -> tuple[int, int]:
-        """Return the places of a subtree's text rows: `rows[first:last]`."""
-        row -= self.low
-        return self._before[row], self._before[self._end[row]]
-
-    def joined(self, first: int, last: int) -> str:
-        """Return the text of some text rows as one."""
-        if first >= last:
-            return ""
-        found = self._texts.get((first, last))
-        if found is None:
-            data, rows, glue = self.nodes.data, self.rows, self.glue
-            text = str(data[rows[first]])
-            if last - first > 1:
-                text += "".join([f"{glue[i]}{data[rows[i]]}" for i in range(first + 1, last)])
-            found = self._texts[first, last] = " ".join(text.split())
-        return found
+        return "".join(str(self.nodes.data[row]) for row in self.rows[max(0, place - 2) : place])
 
     def spoken_text(self, row: int) -> str:
         """Return the text in a row's subtree that only screen readers speak."""
@@ -228,11 +185,16 @@ def _is_raised(around: Around, row: int) -> bool:
     )
 
 
-def _counts(flags: NDArray[np.bool_]) -> memoryview:
-    """How many flags are set before each place, and in all."""
-    found = np.zeros(len(flags) + 1, np.int64)
-    np.cumsum(flags, out=found[1:])
-    return found.data
+def _are_cents(text: str) -> bool:
+    text = text.strip()
+    return text.isdecimal() and len(text.encode()) == 2  # two digits
+
+
+@cache
+def _flow(tag: str) -> int:
+    """What a tag is to lines of text, as bits."""
+    flowing = tag in INLINE and tag not in ("br", "img", "button")
+    return FLOWING * flowing + FORMATTING_TAG * (tag in FORMATTING or tag == TEXT_TAG)
 
 
 def _hides(attributes: Attributes) -> bool:

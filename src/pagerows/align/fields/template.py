@@ -16,11 +16,10 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.align.fields._siblings import SHOWN, TOLD, siblings, texts
-from pagerows.align.fields._siblings import TEXT as _TEXT
+from pagerows.align.fields._siblings import SHOWN, siblings, texts
 from pagerows.align.fields.reading import Reading
 from pagerows.align.fields.repeats import resolve
-from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes
+from pagerows.page.nodes import TEXT_TAG, Attributes
 
 __all__ = ["Place", "template_of"]
 
@@ -68,11 +67,9 @@ class _Builder:
         self.reading, self.nodes = reading, reading.nodes
         nodes, low, high = reading.nodes, reading.low, reading.high
         self.low = low
-        self.ends = np.minimum(nodes.end[low:high], high)
+        self.ends = reading.ends + np.int32(low)
         self.depth = nodes.depth[low:high]
-        self.look = (reading.shown * SHOWN + (nodes.kind[low:high] == TEXT) * _TEXT + reading.told * TOLD).astype(
-            np.uint8
-        )
+        self.look = reading.look
         self.keys: list[tuple[str, tuple[str, ...]]] = []
         self.step = self._steps(nodes.path[low:high])
         #: The number of the place of each row, -1 where it is in none.

@@ -1,0 +1,33 @@
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagerows.align.fields._reading import Texts
+from pagerows.values import Cell
+
+Ints = NDArray[np.int32]
+
+def is_said(text: str) -> bool: ...
+
+class Cells:
+    def __init__(
+        self,
+        texts: Texts,
+        end: Ints,
+        links: Ints,
+        targets: list[str],
+        starts: Ints,
+        times: Ints,
+        absolute: Callable[[str], str],
+        machine: Callable[[int], str | None],
+        all_texts: bool,
+    ) -> None: ...
+    def url(self, start: int, stop: int) -> str | None: ...
+    def exact(self, start: int, stop: int) -> str | None: ...
+    def made(self, text: str, start: int, stop: int) -> Cell | None: ...
+    def told(self, text: str, row: int) -> Cell: ...
+    def element(self, row: int) -> Cell | None: ...
+    def elements(self, rows: dict[int, int]) -> dict[int, Cell]: ...
+    def pieces(self, rows: Iterable[int]) -> Cell | None: ...
+    def said(self, rows: Iterable[int]) -> str: ...

@@ -1,0 +1,127 @@
+"""What a person reads in some rows and where it leads to, against walks that anyone would write."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pagerows
+from pagerows.align.fields import FieldParams
+from pagerows.align.fields._cells import is_said
+from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD
+from pagerows.align.fields.cells import Maker
+from pagerows.align.fields.reading import INLINE, Reading
+from pagerows.cells import FORMATTING
+from pagerows.values import Record, Span
+
+PIECES = st.sampled_from(
+    [
+        "<div>", "</div>", "<b>", "</b>", "<a href=/x>", "<a href='#'>", "</a>", "<span class=c>", "</span>", "<br>",
+        "<span class=sr-only>", "<svg><title>", "</svg>", "<p hidden>", "</p>", "<time datetime=2026-01-02>", "</time>",
+        "x", "1 ", "-", "★", " two  words ", "<td>", "<img src=i.png>",
+    ]
+)  # fmt: skip
+
+
+def read(pieces):
+    """The reading of one record, with text around it that is not its own."""
+    html = f"<p>before <a href=/out></a></p><section>{''.join(pieces)}.</section><p>behind</p>"
+    page = pagerows.parse(html, url="http://a.example/")
+    nodes = page.nodes
+    top = next(row for row in range(len(nodes)) if nodes.tag_name(row) == "section")
+    return page, top, Reading(page, [Record(page, (Span(top, int(nodes.end[top])),))], FieldParams())
+
+
+def above(nodes, row, top):
+    """A row and what it stands in, up to the record."""
+    found = [row]
+    while found[-1] > top:
+        found.append(int(nodes.parent[found[-1]]))
+    return found
+
+
+def are_apart(nodes, one, other, top):
+    """Whether a space stands between two texts: in the page, by a block, or since words would grow together."""
+
+    def flows(tag):
+        return tag in INLINE and tag not in ("br", "img", "button")
+
+    def block(row):
+        return next((up for up in above(nodes, row, top)[1:] if not flows(nodes.tag_name(up))), top)
+
+    between = [nodes.tag_name(row) for row in range(one + 1, other)]
+    if nodes.spaced[other] or block(one) != block(other) or not all(flows(tag) or tag == "#text" for tag in between):
+        return True
+    parents = {int(nodes.parent[one]), int(nodes.parent[other])}
+    styled = len(parents) == 2 and not any(nodes.tag_name(row) in FORMATTING for row in parents)
+    end, start = nodes.data[one][-1], nodes.data[other][0]
+    return styled and end.isalnum() and start.isalnum() and not (end.isdigit() and start.isdigit())
+
+
+@given(st.lists(PIECES, max_size=30))
+def test_texts_are_those_that_are_shown_joined_with_the_spaces_that_a_person_sees(pieces):
+    page, top, reading = read(pieces)
+    nodes, stop = page.nodes, int(page.nodes.end[top])
+    told = []
+    for row in range(top, stop):
+        tags = [nodes.tag_name(up) for up in above(nodes, row, top)]
+        spoken = any("sr-only" in (nodes.attribute(up, "class") or "") for up in above(nodes, row, top))
+        shown, text = not nodes.hidden[row], tags[0] == "#text"
+        read_out = shown and text and "svg" not in tags
+        bits = SHOWN * shown + TEXT * text + TOLD * (read_out and not spoken) + SPOKEN * (read_out and spoken)
+        assert reading.look[row - top] == bits
+        told += [row] if read_out and not spoken else []
+    assert reading.rows == told
+    for row in range(top, stop):
+        own = [place for place in told if row <= place < nodes.end[row]]
+        text = ""
+        for before, place in zip([None, *own], own, strict=False):
+            text += " " * (before is not None and are_apart(nodes, before, place, top)) + nodes.data[place]
+        assert reading.text(row) == " ".join(text.split())
+        assert reading.is_told([row]) == bool(reading.text(row))
+
+
+@given(st.lists(PIECES, max_size=30))
+def test_cells_have_the_link_around_them_or_the_first_inside_and_the_only_exact_value(pieces):
+    page, top, reading = read(pieces)
+    nodes, maker = page.nodes, Maker(reading)
+    stop = int(nodes.end[top])
+    for row in range(top, stop):
+        inside, around = range(row, int(nodes.end[row])), above(nodes, row, top)
+        links = [r for r in [*around, *inside] if nodes.tag_name(r) == "a" and nodes.attribute(r, "href") == "/x"]
+        times = [r for r in inside if nodes.tag_name(r) == "time"]
+        nearest = [r for r in range(top, row) if nodes.tag_name(r) == "time"][-1:]
+        times = times or [r for r in nearest if nodes.end[r] >= nodes.end[row]]
+        text = reading.text(row)
+        cell = maker.element(row)
+        if not any(sign.isalnum() or sign == "★" for sign in text):
+            assert cell is None
+            continue
+        assert (cell.text, cell.span) == (text, (row, nodes.end[row]))
+        assert cell.url == ("http://a.example/x" if links else None)
+        assert cell.kind == ("link" if links else "text")
+        assert cell.exact == ("2026-01-02" if len(times) == 1 else None)
+        assert maker.elements({7: row}) == {7: cell}
+        assert maker.pieces([row]).text == maker.said([row]) == text
+
+
+def test_texts_that_do_not_stand_side_by_side_are_joined_with_a_space():
+    page, _, reading = read(["<b>one</b><i>two</i><b>three</b>"])
+    maker = Maker(reading)
+    bold = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "b"]
+    assert maker.said(bold) == "one three"
+    assert maker.pieces(bold).span == (bold[0] + 1, bold[1] + 2)
+    assert maker.pieces([]) is None
+
+
+@pytest.mark.parametrize("text", ["", "a", "-9", "- | ·", "…é", "漢", "☆", "🙂", "٣", "\ud800", "–"])
+def test_a_text_says_something_by_a_letter_a_digit_or_a_star(text):
+    assert is_said(text) == any(sign.isalnum() or sign in "★☆⭐✓✔" for sign in text)
+
+
+def test_rows_outside_of_the_records_are_refused():
+    _, top, reading = read(["x"])
+    with pytest.raises(IndexError):
+        reading.text(top - 1)
+    with pytest.raises(IndexError):
+        reading.texts(np.array([top + 100]))
