@@ -187,7 +187,7 @@ _MOST_AROUND: Final = 9
 
 def plain(text: str) -> str:
     """Return a text with folded case and width."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
 
 
 @lru_cache(maxsize=8192)

@@ -27,8 +27,8 @@ def test_marked_rows_are_found_above_others(pieces, most):
     nodes = pagerows.parse("".join(pieces)).nodes
     rows = nodes.rows_with_tag("a", "p").tolist()
     marked = nodes.around.marked(rows)
-    for row in range(len(nodes)):
-        assert marked.above(row, most) == [one for one in nodes.around.above(row, most) if one in rows]
+    every = range(len(nodes))
+    assert marked.above(every, most) == [[one for one in nodes.around.above(row, most) if one in rows] for row in every]
 
 
 def test_a_question_is_asked_once_for_each_path():

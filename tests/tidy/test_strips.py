@@ -52,3 +52,21 @@ def test_a_strip_is_its_cells_and_knows_what_is_asked_of_them(cells, filled, pic
     assert (len(strip.filled), strip.pictures, strip.lists) == (filled, pictures, lists)
     assert strips([strip])[0] is strip
     assert isinstance(strip, Strip)
+
+
+TEXTS = st.sampled_from(["", "a", "b 2", "é٣"])
+CELLS = st.lists(
+    st.none() | st.tuples(TEXTS, st.sampled_from(["text", "link", "image"])).map(lambda pair: Cell(*pair)), max_size=9
+)
+
+
+@given(CELLS, st.booleans())
+def test_a_strip_knows_its_texts_pictures_lists_and_digits(cells, listed):
+    cells = [*cells, Cell("x", items=(Cell("x"),))] if listed else cells
+    strip, filled = Strip(cells), [cell for cell in cells if cell is not None]
+    assert list(strip) == cells
+    assert (strip.filled, strip.texts) == (filled, [cell.text for cell in filled])
+    assert strip.pictures == sum(cell.kind == "image" for cell in filled)
+    assert strip.lists == any(cell.items for cell in filled) == listed
+    assert strip.joined.split("\n") == (strip.texts or [""])
+    assert strip.digits == sum(any(map(str.isdecimal, text)) for text in strip.texts)

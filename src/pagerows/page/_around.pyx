@@ -1,23 +1,25 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """What rows stand in."""
 
-import numpy as np
-
 from libc.stdint cimport int32_t, uint8_t
 
 
-def nearest(const int32_t[::1] parent, const uint8_t[::1] marked):
-    """Return for each row the nearest marked one of itself and what it stands in, -1 where none is.
+def marked_above(const int32_t[::1] parent, const uint8_t[::1] marked, rows, Py_ssize_t most):
+    """Return for each of some rows the marked ones among it and what it stands in, nearest first.
 
-    A row's parent stands before it.
+    Row 0 is left out, and no more than `most` rows are looked at for each.
     """
-    cdef Py_ssize_t row
-    found = np.full(parent.shape[0], -1, np.int32)
-    cdef int32_t[::1] in_found = found
-    with nogil:
-        for row in range(parent.shape[0]):
-            if marked[row]:
-                in_found[row] = <int32_t>row
-            elif parent[row] >= 0:
-                in_found[row] = in_found[parent[row]]
+    cdef list found = []
+    cdef int32_t at
+    cdef Py_ssize_t step
+    for row in rows:
+        own = []
+        at = row
+        for step in range(most):
+            if at <= 0:
+                break
+            if marked[at]:
+                own.append(at)
+            at = parent[at]
+        found.append(own)
     return found

@@ -7,15 +7,16 @@ row; single numbers come from memory views, which give Python's own at a third o
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pagerows.page._around import nearest
+from pagerows.page._around import marked_above
 
 if TYPE_CHECKING:
-    from pagerows.page.nodes import NodeTable
+    from pagerows.page.nodes import Attributes, NodeTable
 
 __all__ = ["Around", "Marked"]
 
@@ -39,6 +40,7 @@ class Around:
         self._above = np.ascontiguousarray(nodes.paths.parent).data
         self._nodes, self._tag, self._style = weakref.proxy(nodes), nodes.paths.tag, nodes.paths.style
         self._answers: dict[tuple[Callable[..., Any], int], Any] = {}
+        self._paths: dict[tuple[int, int], list[int]] = {}
 
     def above(self, row: int, most: int) -> list[int]:
         """Return a row and what it stands in, nearest first: so many rows at most, ``<body>`` left out."""
@@ -53,11 +55,11 @@ class Around:
         """Return how to find these rows above others."""
         flags = np.zeros(len(self.parent), np.uint8)
         flags[list(rows)] = 1
-        return Marked(self, nearest(self._nodes.parent, flags).data)
+        return Marked(self._nodes.parent, flags)
 
     def tags(self, row: int, most: int) -> tuple[str, ...]:
         """Return the tags of a row and of what it stands in, nearest first: so many at most."""
-        return tuple(self._tag[code] for code in self._codes(self.path[row], most))
+        return tuple([self._tag[code] for code in self._codes(self.path[row], most)])
 
     def classes(self, row: int, most: int) -> tuple[str, ...]:
         """Return the classes of the same, empty where there are none."""
@@ -68,8 +70,7 @@ class Around:
         return self._attribute("style", row, most)
 
     def _attribute(self, wanted: str, row: int, most: int) -> tuple[str, ...]:
-        styles = (self._style[code] for code in self._codes(self.path[row], most))
-        return tuple(next((value or "" for name, value in style if name == wanted), "") for style in styles)
+        return tuple([_value(self._style[code], wanted) for code in self._codes(self.path[row], most)])
 
     def asked(self, question: Callable[[Around, int], Answer], row: int) -> Answer:
         """Return the answer to a question about a row that its tag path decides; asked once for each path."""
@@ -81,26 +82,32 @@ class Around:
         return found
 
     def _codes(self, code: int, most: int) -> list[int]:
-        found: list[int] = []
-        while code >= 0 and len(found) < most:
-            found.append(code)
-            code = self._above[code]
+        found = self._paths.get((code, most))
+        if found is None:
+            found = self._paths[code, most] = []
+            while code >= 0 and len(found) < most:
+                found.append(code)
+                code = self._above[code]
         return found
 
 
 class Marked(NamedTuple):
     """Some rows of a page, to be found above others."""
 
-    around: Around
-    #: The nearest of them of each row and what it stands in; -1 where there is none.
-    nearest: memoryview
+    parent: NDArray[np.int32]
+    #: 1 for each of them. (n,)
+    flags: NDArray[np.uint8]
 
-    def above(self, row: int, most: int) -> list[int]:
-        """Return those of them among a row and what it stands in, nearest first, ``<body>`` left out: so many steps."""
-        around, found = self.around, list[int]()
-        top = around.depth[row] - most
-        at = self.nearest[row]
-        while at > 0 and around.depth[at] > top:
-            found.append(at)
-            at = self.nearest[around.parent[at]]
-        return found
+    def above(self, rows: Sequence[int], most: int) -> list[list[int]]:
+        """Return for each row those of them among it and what it stands in, nearest first, ``<body>`` left out.
+
+        So many rows are looked at for each.
+        """
+        return marked_above(self.parent, self.flags, rows, most)
+
+
+def _value(style: Attributes, wanted: str) -> str:
+    for name, value in style:
+        if name == wanted:
+            return value or ""
+    return ""

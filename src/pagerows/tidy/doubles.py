@@ -25,6 +25,7 @@ _WORDY: Final = 5
 _REST: Final = 0.25
 #: All but letters and digits.
 _SIGNS: Final = re.compile(r"[\W_]+")
+_NO_SIGNS: Final = {code: None for code in range(128) if not chr(code).isalnum()}
 _RATED: Final = re.compile(r"\d(?:[.,]\d+)?")
 
 
@@ -49,7 +50,13 @@ def doubles(columns: Sequence[Cells]) -> list[str | None]:
 
 def _is_same(one: dict[int, str], other: dict[int, str]) -> bool:
     """Whether the other texts are the same in nearly every record that has one."""
-    return are_most((other.get(row) == text for row, text in one.items()), len(one), _SAME)
+    least, held = _SAME * len(one), len(one)
+    for row, text in one.items():
+        if other.get(row) != text:
+            held -= 1
+            if held < least:
+                return False
+    return held >= least
 
 
 def _mark_said_again(columns: Sequence[Strip], texts: Sequence[dict[int, str]], reasons: list[str | None]) -> None:
@@ -113,6 +120,8 @@ def _is_said_again(
 def _is_rating_again(number: int, columns: Sequence[Strip], reasons: Sequence[str | None]) -> bool:
     """Whether another column has the number of these ratings ("Rated 4.5 stars out of 5" beside "4.5")."""
     filled = columns[number].filled
+    if columns[number].digits < _SAME * len(filled):
+        return False
     if not filled or not are_most((is_rating(cell.text) for cell in filled), len(filled), _SAME):
         return False
     own = {row: _RATED.findall(cell.text) for row, cell in enumerate(columns[number]) if cell is not None}
@@ -139,4 +148,6 @@ def _prefer(columns: Sequence[Strip], texts: Sequence[dict[int, str]], kept: int
 
 def _plain(text: str) -> str:
     """The letters and digits of a text, case aside."""
+    if text.isascii():
+        return text.lower().translate(_NO_SIGNS) or text
     return _SIGNS.sub("", text.casefold()) or text

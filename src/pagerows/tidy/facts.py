@@ -48,11 +48,13 @@ def _parts(column: Strip) -> list[Strip]:
         return [column]
     if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
         return [column]  # they are one value each
-    for read in (_ranks, _ratings, _by_values, _by_separator):
+    # Ranks, ratings and values have digits; without them only signs part facts.
+    for read in (_ranks, _ratings, _by_values) if column.digits >= _MOST * len(texts) else ():
         cuts = read(texts)
         if cuts is not None:
             return _cut(column, cuts)
-    return [column]
+    cuts = _by_separator(texts, column.joined)
+    return [column] if cuts is None else _cut(column, cuts)
 
 
 def _cut(column: Strip, cuts: Sequence[Sequence[str | None]]) -> list[Strip]:
@@ -149,8 +151,8 @@ def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
     return re.sub(r"s\b", "", " ".join(words.lower().split())), tuple(values)
 
 
-def _by_separator(texts: Sequence[str]) -> list[list[str | None]] | None:
-    for sign in [sign for sign in _STRONG if any(sign in text for text in texts)]:
+def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] | None:
+    for sign in [sign for sign in _STRONG if sign in joined]:
         cuts = [text.split(sign) for text in texts]
         sizes = Counter(map(len, cuts))
         size, count = sizes.most_common(1)[0]
@@ -158,7 +160,7 @@ def _by_separator(texts: Sequence[str]) -> list[list[str | None]] | None:
             return [[part.strip() for part in cut] if len(cut) == size else [sign.join(cut)] for cut in cuts]
         if found := _typed_end(texts, sign, some=True):
             return found
-    for sign in _WEAK:
+    for sign in [sign for sign in _WEAK if joined.count(sign) >= _MOST * len(texts)]:
         if found := _typed_end(texts, sign, some=False):
             return found
     return None

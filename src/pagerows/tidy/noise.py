@@ -59,8 +59,17 @@ def is_constant(column: Cells) -> bool:
 
 def _chances(traits: Sequence[Traits]) -> list[float]:
     model: Linear = load("facts")
-    rows = np.array([[own.get(name, 0.0) for name in model.features] for own in traits])
-    return model.predict(rows).tolist() if len(rows) else []
+    if not traits:
+        return []
+    places = dict(zip(model.features, range(len(model.features)), strict=True))
+    rows = np.zeros((len(traits), len(places)))
+    for row, own in zip(rows, traits, strict=True):
+        told = [(places[name], value) for name, value in own.items() if name in places]
+        if told:
+            at, values = zip(*told, strict=True)
+            row[list(at)] = values
+    chances: list[float] = model.predict(rows).tolist()
+    return chances
 
 
 def _reason(traits: Traits) -> str:
@@ -76,12 +85,13 @@ def _are_controls(column: Strip, looked: Sequence[Cell], around: _Controls) -> b
         return False
     if sum(map(around.is_chosen, looked)) >= 0.6 * len(looked):
         return True
-    if len(column.filled) < 3 or not any(map(around.above, looked)):
+    above = around.above(looked)
+    if len(column.filled) < 3 or not any(above):
         return False
     count = max(Counter(column.texts).values())
     told = sum(1 for cell in looked if any(map(str.isdigit, cell.text))) >= 0.6 * len(looked)
     repeated = count >= max(2, (0.9 if told else 0.3) * len(column.filled))
-    return repeated and sum(map(around.holds, looked)) >= 0.6 * len(looked)
+    return repeated and sum(map(around.holds, above)) >= 0.6 * len(looked)
 
 
 def _looked(column: Strip) -> list[Cell]:
@@ -100,15 +110,15 @@ class _Controls:
         pressed = [row for row in roles if nodes.attribute(row, "role") in _ROLES]
         self._marked = self.around.marked([*nodes.rows_with_tag(*_CONTROLS).tolist(), *pressed])
         #: How many columns have a cell in each control.
-        self.owners = Counter(row for own in looked for row in {row for cell in own for row in self.above(cell)})
+        self.owners = Counter(row for own in looked for row in {row for above in self.above(own) for row in above})
 
-    def above(self, cell: Cell) -> list[int]:
-        """The controls that a cell is in, nearest first."""
-        return self._marked.above(cell.span.start, _ABOVE)
+    def above(self, cells: Sequence[Cell]) -> list[list[int]]:
+        """The controls that each cell is in, nearest first."""
+        return self._marked.above([cell.span.start for cell in cells], _ABOVE)
 
-    def holds(self, cell: Cell) -> bool:
-        """Tell whether a cell is in a control that holds little else: whole cards are buttons, too."""
-        own = [row for row in self.above(cell) if self.owners[row] <= _FEW]
+    def holds(self, above: Sequence[int]) -> bool:
+        """Tell whether one of the controls around a cell holds little else: whole cards are buttons, too."""
+        own = [row for row in above if self.owners[row] <= _FEW]
         return any(self.nodes.tag_name(row) not in ("form", "fieldset", "label") for row in own)
 
     def is_chosen(self, cell: Cell) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from pagerows.forms import MONEY, forms, has_digit
+from pagerows.forms import MONEY, forms
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
@@ -78,7 +78,7 @@ def _is_price(column: Strip) -> bool:
     texts = column.texts
     if not texts or any(cell.items or cell.kind == "image" for cell in column.filled[:_LOOKED_AT]):
         return False
-    if not any(map(has_digit, texts)):
+    if column.digits * 2 < len(texts):
         return False
     if max(map(len, texts)) > _LONGEST:
         return forms([text[: _LONGEST + 10] for text in texts]) == "money"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from pagerows.forms import has_digit
+from pagerows.tidy._strips import seen
 from pagerows.values import Cell
 
 __all__ = ["Cells", "Strip", "agreed", "are_most", "strips"]
@@ -28,16 +30,29 @@ class Strip(tuple[Cell | None, ...]):
     lists: bool
     #: How much it looks like a title; see `tidy.links`.
     title: float | None
+    _joined: str | None
+    _digits: int | None
 
     def __new__(cls, cells: Iterable[Cell | None]) -> Strip:
         """Look at the cells once."""
         made = super().__new__(cls, cells)
-        made.filled = [cell for cell in made if cell is not None]
-        made.texts = [cell.text for cell in made.filled]
-        made.pictures = [cell.kind for cell in made.filled].count("image")
-        made.lists = any(cell.items for cell in made.filled)
-        made.title = None
+        made.filled, made.texts, made.pictures, made.lists = seen(made)
+        made.title = made._joined = made._digits = None
         return made
+
+    @property
+    def joined(self) -> str:
+        """All texts, a line each: what is not in it is in none of them."""
+        if self._joined is None:
+            self._joined = "\n".join(self.texts)
+        return self._joined
+
+    @property
+    def digits(self) -> int:
+        """How many texts have a digit: no others are values."""
+        if self._digits is None:
+            self._digits = sum(map(has_digit, self.texts)) if has_digit(self.joined) else 0
+        return self._digits
 
     @property
     def is_image(self) -> bool:

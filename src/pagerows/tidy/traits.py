@@ -74,7 +74,7 @@ class _Table:
         self.controls = self.around.marked([*nodes.rows_with_tag("a", "button").tolist(), *roles])
         self._attributes: dict[int, frozenset[str]] = {}
         self._main: dict[int, str | None] = {}
-        self._folded: dict[str, str] = {}
+        self._said_by: dict[int, str] = {}
         self.owners = self._owners()
 
     def traits(self) -> list[Traits]:
@@ -96,22 +96,19 @@ class _Table:
 
     def _around(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
         names: list[str] = []
-        for row, cell in looked:
-            start = cell.span.start
-            names += self._above(start)
+        starts = [cell.span.start for _, cell in looked]
+        told, pressed = self.told.above(starts, _AROUND), self.controls.above(starts, _AROUND)
+        for (row, cell), start, marks, own in zip(looked, starts, told, pressed, strict=True):
+            # The traits of the elements around a row: by its tag path, and by their other attributes.
+            found = self.around.asked(_path_traits, start)
+            names += found.union(*[self._by_attributes(place) for place in marks]) if marks else found
             if cell.url:
                 names.append("main_link" if cell.url == self._main_link(row) else "other_link")
             if cell.items:
                 names.append("list")
-            if any(self.owners[place] <= 1 for place in self.controls.above(start, _AROUND)):
+            if own and any(self.owners[place] <= 1 for place in own):
                 names.append("lone_control")
         return {name: count / len(looked) for name, count in Counter(names).items()}
-
-    def _above(self, row: int) -> frozenset[str]:
-        """The traits of the elements around a row: by its tag path, and by their other attributes."""
-        found = self.around.asked(_path_traits, row)
-        told = self.told.above(row, _AROUND)
-        return found.union(*[self._by_attributes(place) for place in told]) if told else found
 
     def _by_attributes(self, row: int) -> frozenset[str]:
         found = self._attributes.get(row)
@@ -127,7 +124,7 @@ class _Table:
         counts: Counter[int] = Counter()
         for looked in self.looked.values():
             starts = [cell.span.start for _, cell in looked]
-            counts.update({row for start in starts for row in self.controls.above(start, _AROUND)})
+            counts.update({row for own in self.controls.above(starts, _AROUND) for row in own})
         return counts
 
     # -- other columns --------------------------------------------------------------------------------------
@@ -142,19 +139,19 @@ class _Table:
 
     def _beside(self, number: int) -> Traits:
         looked = self.looked[number]
-        others = [self.columns[other] for other in self.shown if other != number]
         inside = 0
         for row, cell in looked:
-            own = self._plain(cell.text[:200])
-            inside += len(own) > 1 and any(
-                own in self._plain(other.text[:400]) for column in others if (other := column[row]) is not None
-            )
+            own = plain(cell.text[:200])
+            # Texts have no line breaks, so each is found in the record as often as in its columns.
+            inside += len(own) > 1 and self._said_in(row).count(own) > plain(cell.text[:400]).count(own)
         return {"columns": log(1 + len(self.shown)), "said_elsewhere": inside / max(1, len(looked))}
 
-    def _plain(self, text: str) -> str:
-        found = self._folded.get(text)
+    def _said_in(self, row: int) -> str:
+        """The texts of a record, a line each."""
+        found = self._said_by.get(row)
         if found is None:
-            found = self._folded[text] = plain(text)
+            cells = [self.columns[number][row] for number in self.shown]
+            found = self._said_by[row] = "\n".join([plain(cell.text[:400]) for cell in cells if cell is not None])
         return found
 
 

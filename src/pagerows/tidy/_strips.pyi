@@ -1,0 +1,3 @@
+from pagerows.values import Cell
+
+def seen(cells: tuple[Cell | None, ...]) -> tuple[list[Cell], list[str], int, bool]: ...
