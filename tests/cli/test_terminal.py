@@ -64,9 +64,28 @@ def test_a_batch_shows_how_far_it_is(pages):
     assert (pages / "out.csv").read_text().count("Item 0") == 12
 
 
+def test_tables_on_a_terminal_say_their_page_and_no_bar_stands_between_them(pages):
+    shown = on_a_terminal("1.html", "2.html", cwd=pages)
+    assert "━" not in shown
+    lines = plain(shown)
+    assert [line for line in lines if line.endswith(".html")] == ["1.html", "2.html"]
+    assert sum("Item 8" in line for line in lines) == 2
+
+
+def test_a_table_of_one_column_has_the_width_of_the_terminal(tmp_path):
+    item = "<li><p>Entry {} is a sentence of many words that goes on until the terminal ends, and then some</p></li>"
+    (tmp_path / "one.html").write_text("<ul>" + "".join(map(item.format, range(9))) + "</ul>")
+    lines = plain(on_a_terminal("one.html", cwd=tmp_path, columns=90))
+    assert [len(line) for line in lines if " Entry " in line] == [88] * 9
+
+
+def plain(shown: str) -> list[str]:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).splitlines()
+
+
 @pytest.mark.parametrize("columns", [60, 120])
 def test_a_table_fits_the_terminal(pages, columns):
     shown = on_a_terminal("extract", "0.html", cwd=pages, columns=columns)
-    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).splitlines()
+    lines = plain(shown)
     assert any("Item 8" in line and "8 EUR" in line for line in lines)
     assert max(map(len, lines)) <= columns

@@ -37,9 +37,13 @@ def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:
 
 
 @contextmanager
-def progress(total: int) -> Iterator[tuple[Callable[[bool], None], Callable[[str], None]]]:
-    """Yield ``step(failed)`` and ``say(line)``: a bar with rate and failures where a person watches."""
-    if total < 2 or not sys.stderr.isatty():
+def progress(total: int, path: Path | None) -> Iterator[tuple[Callable[[bool], None], Callable[[str], None]]]:
+    """Yield ``step(failed)`` and ``say(line)``: a bar with rate and failures where a person watches.
+
+    Rows that are shown on a terminal tell by themselves how far it is, and a bar would stand between them.
+    """
+    shown = path is None and sys.stdout.isatty()
+    if total < 2 or shown or not sys.stderr.isatty():
         yield lambda failed: None, say  # noqa: ARG005
         return
     from rich.console import Console

@@ -184,7 +184,7 @@ def _read_all(
     with (
         failures.written(arguments.errors),
         writing(format_, path, options) as out,
-        progress(len(pages)) as (step, say),
+        progress(len(pages), path) as (step, say),
     ):
         missing = pages if journal is None else journal.missing(pages)
         coming = results(
@@ -224,7 +224,7 @@ def _read_all(
         raise KeyboardInterrupt
     if failures and len(pages) > 1:
         note(f"{len(failures)} of {len(pages)} pages failed")
-    if doubts and (len(pages) > 1 or path is not None):
+    if doubts and (len(pages) > 1 or path is not None) and not (path is None and format_ == "table"):  # it says them
         _tell_doubts(doubts)
     if left_out and path is not None and not (recipe.want or shape.columns):
         columns = "1 column" if left_out == 1 else f"{left_out} columns"

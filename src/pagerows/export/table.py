@@ -38,14 +38,16 @@ class TableWriter:
         self._to_people = stream is sys.stdout.buffer
         self._text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", write_through=True)
         self._console = Console(file=self._text, soft_wrap=not self._to_people, highlight=False)
-        self._options = options
+        self._options, self._drawn = options, 0
 
     def add(self, page: PageResult) -> None:
         """Draw the tables of one page."""
         from rich.text import Text
 
         if self._options.sources:
+            self._console.print("\n" if self._drawn else "", end="")
             self._console.print(Text(printable(page.source)), style="bold")
+        self._drawn += 1
         if not page.sheets:
             self._console.print("No records found.", style="yellow")
             return
@@ -75,7 +77,7 @@ class TableWriter:
         lines += [" " + SPACE.join(map(_filled, row, shown)) for row in zip(*(one.texts for one in shown), strict=True)]
         self._text.writelines(f"{line.rstrip()}\n" for line in [*lines, ""])
         if hidden := [one.name for one in drawn if one.name not in {other.name for other in shown}]:
-            names = f"{len(hidden)} more columns in files: {', '.join(hidden)}"
+            names = f"{_counted(len(hidden), 'more column')} in files: {', '.join(hidden)}"
             self._console.print(Text(printable(names)), style="dim")
         if doubts := [f"{column.name} ({column.doubt})" for column in sheet.columns if column.doubt]:
             self._console.print(Text(printable(f"in doubt: {', '.join(doubts)}")), style="dim")
@@ -138,6 +140,10 @@ def _fitting(columns: list[_Drawn], width: int) -> list[_Drawn]:
         own = max(1, min(own, width - len(SPACE)))
         chosen[number] = replace(column, width=own, cut=True)
         room -= own + len(SPACE)
+    for number in sorted(chosen):  # what is left over goes to texts that are cut
+        column = chosen[number]
+        more = min(max(0, room), max(0, column.longest - column.width))
+        chosen[number], room = replace(column, width=column.width + more), room - more
     return [chosen[number] for number in sorted(chosen)]
 
 
