@@ -11,8 +11,10 @@ from pathlib import Path
 from types import FrameType
 
 import hypothesis
-import numpy as np
 import pytest
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command line does: workers are copies of a single thread
+import numpy as np
 
 from pagerows.page import Page, parse
 from pagerows.page.nodes import TEXT, Layout

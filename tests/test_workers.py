@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+import threading
 import time
 import types
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 
 from pagerows.conversing import converse
 from pagerows.errors import PageError, PagerowsError
+from pagerows.processes import LINUX, context
 from pagerows.workers import Limits, run_tasks
 
 
@@ -128,6 +131,49 @@ def test_work_that_no_process_can_import_fails_and_does_not_hang(work):
     finally:
         del sys.modules["tasks_elsewhere"]
     assert "the process died" in outcome.error
+
+
+def test_what_workers_need_is_loaded_once_for_all_of_them(work, tmp_path):
+    """Also for those that take the place of others."""
+    note = partial(import_module("worker_tasks").note_loading, str(tmp_path / "loaded"))
+    tasks = [("square", 3), ("die",), ("square", 4), ("die",), ("square", 5)]
+    outcomes = list(run_tasks(work, tasks, jobs=2, warm_up=note))
+    assert [outcome.result for outcome in outcomes] == [9, None, 16, None, 25]
+    assert (tmp_path / "loaded").read_text() == "loaded\n"
+
+
+def test_a_process_with_threads_is_not_copied(work):
+    """What another thread holds at that moment, a copy would wait for for ever."""
+    stop = threading.Event()
+    thread = threading.Thread(target=stop.wait)
+    thread.start()
+    try:
+        assert context(quick_start=True).get_start_method() == "spawn"
+        (outcome,) = run_tasks(work, [("square", 3)], quick_start=True)
+    finally:
+        stop.set()
+        thread.join()
+    assert outcome.result == 9
+
+
+@pytest.mark.skipif(not LINUX, reason="workers are started by this process itself")
+def test_the_end_of_the_template_costs_the_tasks_at_hand_a_second_try(work, tmp_path):
+    tasks = [("square", 2), ("kill the parent once", str(tmp_path / "mark")), *(("square", n) for n in range(9))]
+    outcomes = list(run_tasks(work, tasks, jobs=2))
+    assert [outcome.result for outcome in outcomes] == [4, "alive", *(n**2 for n in range(9))]
+
+
+@pytest.mark.parametrize("quick_start", [False, True])
+def test_a_lock_of_this_process_is_not_held_by_its_workers(work, tmp_path, quick_start):
+    fcntl = pytest.importorskip("fcntl")
+    path = tmp_path / "lock"
+    with path.open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        outcomes = run_tasks(work, [("square", n) for n in range(3)], quick_start=quick_start)
+        assert next(outcomes).result == 0
+    with path.open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert [outcome.result for outcome in outcomes] == [1, 4]
 
 
 def test_what_a_worker_loads_first_is_not_counted_to_its_first_task(work):

@@ -15,6 +15,11 @@ def load_slowly():
     time.sleep(2.5)
 
 
+def note_loading(path):
+    with Path(path).open("a") as file:
+        print("loaded", file=file)
+
+
 def work(task):
     what, *more = task
     match what:
@@ -34,6 +39,13 @@ def work(task):
             if not mark.exists():
                 mark.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
+            return "alive"
+        case "kill the parent once":
+            mark = Path(more[0])
+            if not mark.exists():
+                mark.touch()
+                os.kill(os.getppid(), signal.SIGKILL)
+                time.sleep(60)
             return "alive"
         case "hang":
             while True:

@@ -12,12 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
 from decimal import Decimal
+from itertools import repeat
 from typing import Any, Final, NamedTuple
 
 from pagerows.errors import MissingExtra, PageError, ParameterError
-from pagerows.export.sheets import PageResult, Sheet, end_of, flat_columns, page_result, start_of
+from pagerows.export.sheets import SheetColumn, end_of, flat_columns, sheet_column, start_of, xpaths
 from pagerows.page import parse
 from pagerows.pipeline import DEFAULT_METHOD, extract
+from pagerows.values import Region
 from pagerows.workers import run_here
 
 __all__ = ["COLUMNS", "RecordRow", "arrays", "check_extra", "extract_batch", "page_rows", "schema"]
@@ -139,38 +141,52 @@ def page_rows(
     page = parse(source, url=url, encoding=encoding, content_type=content_type)
     if now is not None:
         page = replace(page, now=now)
-    result = page_result("", extract(page, **options), every=every)
-    return list(_rows(result)) or [RecordRow(method=result.method)]
+    found = extract(page, **options)
+    chosen = [(n, region) for n, region in enumerate(found.regions, 1) if every or region is found.best]
+    rows = [row for number, region in chosen for row in _rows(number, region, found.method)]
+    return rows or [RecordRow(method=found.method)]
 
 
-def _rows(page: PageResult) -> Iterator[RecordRow]:
-    for sheet in page.sheets:
-        columns = list(flat_columns(sheet.columns))
-        for row, xpath in enumerate(sheet.xpaths):
-            yield RecordRow(
-                region=sheet.region,
-                row=row + 1,
-                xpath=xpath,
-                fields=tuple((_text(name), _text(cells[row])) for name, cells in columns if cells[row] is not None),
-                values=_values(sheet, row),
-                score=sheet.score if math.isfinite(sheet.score) else None,
-                method=page.method,
-            )
+def _rows(number: int, region: Region, method: str) -> Iterator[RecordRow]:
+    columns = [sheet_column(column) for column in region.table.all_columns]
+    score = float(region.score) if math.isfinite(region.score) else None
+    each = zip(xpaths(region.records), _fields(columns), _values(columns), strict=False)
+    for row, (xpath, fields, values) in enumerate(each, 1):
+        yield RecordRow(number, row, xpath, fields, values, score, method)
 
 
-def _values(sheet: Sheet, row: int) -> str | None:
-    """The typed values of a record as JSON: ``{"price": {"value": 12.5, "currency": "EUR"}}``."""
-    found: dict[str, dict[str, Any]] = {}
-    for column in sheet.columns:
-        value = column.values[row] if column.values else None
-        if value is None:
-            continue
-        found[column.name] = {"value": start_of(value)}
-        if (end := end_of(value)) is not None:
-            found[column.name]["until"] = end
-        if column.type == "money":
-            found[column.name]["currency"] = value[1]
-    return _text(json.dumps(found, ensure_ascii=False, default=_plain)) if found else None
+def _fields(columns: Sequence[SheetColumn]) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The texts of each record, with their names; for ever empty where there are no columns."""
+    named = [_named(_text(name), cells) for name, cells in flat_columns(columns)]
+    return (tuple(filter(None, row)) for row in zip(*named, strict=True)) if named else repeat(())
+
+
+def _named(name: str, cells: Sequence[Any]) -> list[tuple[str, str] | None]:
+    return [None if cell is None else (name, _text(cell)) for cell in cells]
+
+
+def _values(columns: Sequence[SheetColumn]) -> Iterator[str | None]:
+    """The typed values of each record as JSON: ``{"price": {"value": 12.5, "currency": "EUR"}}``."""
+    typed = [_told(column) for column in columns if column.values]
+    return (_json(dict(filter(None, row))) for row in zip(*typed, strict=True)) if typed else repeat(None)
+
+
+def _told(column: SheetColumn) -> list[tuple[str, dict[str, Any]] | None]:
+    values = column.values or ()
+    return [None if value is None else (column.name, _plain_value(value, column.type)) for value in values]
+
+
+def _plain_value(value: Any, type_: str) -> dict[str, Any]:
+    told = {"value": start_of(value)}
+    if (end := end_of(value)) is not None:
+        told["until"] = end
+    if type_ == "money":
+        told["currency"] = value[1]
+    return told
+
+
+def _json(told: dict[str, Any]) -> str | None:
+    return _text(_ENCODE(told)) if told else None
 
 
 def _plain(value: Any) -> str | float:
@@ -183,8 +199,12 @@ def _plain(value: Any) -> str | float:
     )
 
 
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, default=_plain).encode
+
+
 def _text(text: Any) -> str:
-    return str(text).encode("utf-8", "replace").decode()  # lone surrogates have no UTF-8
+    known = str(text)
+    return known if known.isascii() else known.encode("utf-8", "replace").decode()  # lone surrogates have no UTF-8
 
 
 def arrays(urls: Sequence[str | None], rows: Sequence[RecordRow]) -> list[Any]:

@@ -9,7 +9,8 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from pagerows.errors import PagerowsError
-from pagerows.workers import GRACE, HERE, Limits, Worker, context, death, late, settle, started, why
+from pagerows.processes import context, settle, start
+from pagerows.workers import GRACE, HERE, Limits, Worker, death, late, why
 
 __all__ = ["converse"]
 
@@ -33,7 +34,7 @@ def converse(
     What the work raises is raised here, and so is that it takes too long or dies, as a PagerowsError.
     """
     limits = limits or Limits()
-    worker = started(context(quick_start), _talk, work, task, limits.memory)
+    worker = Worker(*start(context(quick_start), _talk, work, task, limits.memory))
     worker.task, seconds = 0, None
     try:
         while True:
@@ -89,7 +90,7 @@ def _portable(problem: Exception) -> Exception:
 
 
 def _talk(
-    work: Callable[[T, Callable[[Q], A]], Iterator[R]], connection: Connection, task: T, memory: int | None
+    connection: Connection, work: Callable[[T, Callable[[Q], A]], Iterator[R]], task: T, memory: int | None
 ) -> None:
     """The life of a worker with one long task."""
     settle(memory)

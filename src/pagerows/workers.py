@@ -9,7 +9,6 @@ others go on.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -23,14 +22,14 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Generic, TypeVar
 
 from pagerows.errors import PagerowsError
+from pagerows.processes import LINUX, Process, Template, context, settle, start
 
-__all__ = ["Limits", "Outcome", "die_with_parent", "run_here", "run_tasks"]
+__all__ = ["Limits", "Outcome", "run_here", "run_tasks"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Tasks after which a worker is replaced: memory that a task leaked is given back. A start costs as much as hundreds of
-#: small pages.
+#: Tasks after which a worker is replaced: memory that a task leaked is given back.
 RECYCLE: Final = 5_000
 #: A worker that has had this share of its memory is replaced, too: the next task finds all of it free.
 FULL: Final = 0.5
@@ -77,9 +76,9 @@ def run_tasks(
 ) -> Iterator[Outcome[T, R]]:
     """Yield the outcome of each task, in the tasks' order; `work` and the tasks must be picklable.
 
-    `warm_up` is called in every worker before its first task, whose time it does not count to: what is loaded once.
-    `quick_start` copies this process for its workers, which takes milliseconds, instead of starting from a clean one:
-    right for a short run, as long as this process has no threads.
+    `warm_up` is called before the first task, whose time it does not count to: what all workers need is loaded once.
+    `quick_start` makes them copies of this process as it is now, which takes milliseconds, instead of starting from a
+    clean one. It is for programs of our own; where this process has threads, it is not done.
     """
     return _Pool(work, jobs, limits or Limits(), quick_start, warm_up).run(tasks)
 
@@ -110,7 +109,7 @@ def why(problem: Exception) -> str:
 
 
 def _serve(
-    work: Callable[[Any], Any], connection: Connection, memory: int | None, warm_up: Callable[[], object]
+    connection: Connection, work: Callable[[Any], Any], memory: int | None, warm_up: Callable[[], object]
 ) -> None:
     """A worker's life: take a task, send its outcome, until the parent closes the line."""
     settle(memory)
@@ -123,47 +122,6 @@ def _serve(
             connection.send((outcome.result, outcome.error, outcome.seconds, _is_full(memory)))
     except (EOFError, OSError):
         return
-
-
-def settle(memory: int | None) -> None:
-    """Make this process a worker, which its parent can end with all that it starts."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _lead_a_group()
-    die_with_parent()
-    _hold_memory(memory)
-
-
-def _lead_a_group() -> None:
-    """Make this process the head of a group, so that what it starts can be ended together with it."""
-    with suppress(OSError, AttributeError):  # Windows has no groups
-        os.setpgid(0, 0)
-
-
-def die_with_parent() -> None:
-    """Have the system end this process when its parent is gone, however busy it is then (Linux)."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes
-
-    set_death_signal = 1
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
-
-
-def _hold_memory(most: int | None) -> None:
-    """Bound the memory that this process can write to: beyond it Python raises MemoryError.
-
-    Data, not address space: browsers and parsers reserve far more addresses than they ever use.
-    """
-    if most is None:
-        return
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _is_full(most: int | None) -> bool:
@@ -180,7 +138,7 @@ def _is_full(most: int | None) -> bool:
 
 @dataclass(slots=True)
 class Worker:
-    process: Any
+    process: Process
     connection: Connection
     #: Number of the task at hand; -1 where there is none.
     task: int = -1
@@ -192,17 +150,7 @@ class Worker:
     def close(self) -> None:
         """Let an idle worker go; end a busy one."""
         self.connection.close()
-        if self.task < 0:
-            self.process.join(0.5)
-        self.kill()
-
-    def kill(self) -> None:
-        """End the worker and what it started."""
-        with suppress(OSError, AttributeError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        if self.process.exitcode is None:
-            self.process.kill()
-        self.process.join()
+        self.process.end(0.5 if self.task < 0 else 0.0)
 
 
 @dataclass(slots=True)
@@ -248,14 +196,17 @@ class _Pool(Generic[T, R]):
     def __init__(
         self, work: Callable[[T], R], jobs: int, limits: Limits, quick_start: bool, warm_up: Callable[[], object]
     ) -> None:
-        self._context = context(quick_start)
         self._work, self._jobs, self._limits, self._warm_up = work, max(1, jobs), limits, warm_up
+        self._quick_start = quick_start
+        self._template: Template | None = None
         self._workers: list[Worker] = []
 
     def run(self, tasks: Iterable[T]) -> Iterator[Outcome[T, R]]:
         """Keep every worker busy; give outcomes in order."""
         queue: _Queue[T, R] = _Queue(enumerate(tasks))
         try:
+            if self._quick_start:
+                self._template = self._new_template()  # now: reading the tasks may start threads
             while True:
                 yield from queue.ready()
                 while len(queue.done) < AHEAD * self._jobs and self._feed(queue):
@@ -273,6 +224,8 @@ class _Pool(Generic[T, R]):
         finally:
             for worker in self._workers:
                 worker.close()
+            if self._template is not None:
+                self._template.close()
 
     def _feed(self, queue: _Queue[T, R]) -> bool:
         """Give one idle worker a task; False where there is no worker or no task."""
@@ -295,9 +248,21 @@ class _Pool(Generic[T, R]):
             worker.deadline = time.monotonic() + self._limits.seconds + GRACE
 
     def _start(self) -> Worker:
-        worker = started(self._context, _serve, self._work, self._limits.memory, self._warm_up)
+        worker = Worker(*(self._copied() if LINUX else self._started()))
         self._workers.append(worker)
         return worker
+
+    def _copied(self) -> tuple[Process, Connection]:
+        if self._template is None or self._template.is_gone:
+            self._template = self._new_template()
+        return self._template.copy()
+
+    def _new_template(self) -> Template:
+        arguments = (self._work, self._limits.memory, _nothing)
+        return Template(_serve, arguments, warm_up=self._warm_up, quick_start=self._quick_start)
+
+    def _started(self) -> tuple[Process, Connection]:
+        return start(context(False), _serve, self._work, self._limits.memory, self._warm_up)
 
     @staticmethod
     def _ready(busy: list[Worker]) -> list[Worker]:
@@ -335,28 +300,13 @@ class _Pool(Generic[T, R]):
         worker.close()
 
 
-def context(quick_start: bool) -> Any:
-    """How processes are started: never from a fork server, since workers that hang would outlive a killed parent."""
-    copied = quick_start and sys.platform.startswith("linux")
-    return multiprocessing.get_context("fork" if copied else "spawn")
-
-
-def started(context: Any, life: Callable[..., None], work: Any, *more: Any) -> Worker:
-    """Start a process that lives `life(work, line to here, *more)`."""
-    ours, theirs = context.Pipe()
-    process = context.Process(target=life, args=(work, theirs, *more), daemon=True)
-    process.start()
-    theirs.close()
-    return Worker(process, ours)
-
-
 def late(limits: Limits) -> str:
     return f"the page took longer than the {limits.seconds or 0.0:g} s allowed"
 
 
 def death(worker: Worker) -> str:
-    worker.process.join(1)  # it is about to be gone: its own exit code says more than ours
-    return f"the process died on this page ({_how(worker.process.exitcode)})"
+    code = worker.process.end(1.0)  # it is about to be gone: its own exit code says more than ours
+    return f"the process died on this page ({_how(code)})"
 
 
 def _how(code: int | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -40,6 +41,7 @@ class ParquetPart:
         pa = check_extra()
         import pyarrow.parquet as pq
 
+        _keep_pandas_out(pa)
         self._schema = schema().append(pa.field("offset", pa.int64()))
         self._writer = pq.ParquetWriter(stream, self._schema, compression="zstd")
         self._urls: list[str | None] = []
@@ -65,6 +67,28 @@ class ParquetPart:
         if self._rows:
             self._write()
         self._writer.close()
+
+
+class _Absent:
+    """Stands for a module that is not there."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        """Say that pandas is not there; others are found elsewhere."""
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+
+
+def _keep_pandas_out(pa: Any) -> None:
+    """Let pyarrow not find pandas with its first array, as it would: to load it takes as long as dozens of pages.
+
+    Whoever asks pyarrow for a DataFrame later on still gets one: it looks again then.
+    """
+    sys.meta_path.insert(0, _Absent)
+    try:
+        pa.array([])
+    finally:
+        sys.meta_path.remove(_Absent)
 
 
 class JsonLinesPart:

@@ -89,6 +89,7 @@ def do_shards(
         _tasks(works, plan),
         jobs=workers,
         limits=plan.limits,
+        quick_start=True,
         warm_up=partial(page_rows, SMALL, method=plan.method),
     )
     stream = _Stream(outcomes)

@@ -17,6 +17,7 @@ from typing import Any
 from pagerows import __version__
 from pagerows.cli._say import note
 from pagerows.errors import MissingExtra, PagerowsError, ParameterError
+from pagerows.processes import stay_single
 
 __all__ = ["main", "parser_of", "reported"]
 
@@ -26,6 +27,7 @@ FINE, FAILED, WRONG_USE = 0, 1, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
+    stay_single()
     given = _with_command(sys.argv[1:] if argv is None else list(argv))
     arguments = parser_of(given).parse_args(given)
     return reported(lambda: arguments.run(arguments))

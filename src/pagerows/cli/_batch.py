@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pagerows.cli._network import fetched
 from pagerows.cli._options import Recipe
@@ -22,6 +22,9 @@ from pagerows.workers import Limits, Outcome, run_tasks
 
 __all__ = ["Failures", "progress", "results"]
 
+#: Seconds between two pictures of the bar.
+WATCHED: Final = 0.1
+
 
 def results(
     pages: list[PageSource], recipe: Recipe, fetcher: Fetcher, *, every: bool, jobs: int, limits: Limits
@@ -29,7 +32,7 @@ def results(
     """Yield what each page gave, in order. Pages are fetched here, so that all processes keep the same manners."""
     work = partial(_result, recipe, every)
     coming = fetched(pages, fetcher)
-    return run_tasks(work, coming, jobs=min(jobs, len(pages)), limits=limits, quick_start=len(pages) == 1)
+    return run_tasks(work, coming, jobs=min(jobs, len(pages)), limits=limits, quick_start=True)
 
 
 def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:
@@ -58,14 +61,17 @@ def progress(total: int, path: Path | None) -> Iterator[tuple[Callable[[bool], N
         TimeRemainingColumn(),
     ]
     console = Console(stderr=True, highlight=False)
-    begun, failures, done = time.monotonic(), 0, 0
-    with Progress(*columns, console=console, transient=True) as bar:
+    begun, failures, done, drawn = time.monotonic(), 0, 0, 0.0
+    # Drawn with the pages, not by a thread: a process with threads cannot be copied for its workers.
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("pages", total=total, rate=0.0, failed=0)
 
         def step(failed: bool) -> None:
-            nonlocal failures, done
-            failures, done = failures + failed, done + 1
-            bar.update(task, advance=1, failed=failures, rate=done / max(1e-3, time.monotonic() - begun))
+            nonlocal failures, done, drawn
+            failures, done, now = failures + failed, done + 1, time.monotonic()
+            draw = now - drawn >= WATCHED
+            drawn = now if draw else drawn
+            bar.update(task, advance=1, failed=failures, rate=done / max(1e-3, now - begun), refresh=draw)
 
         yield step, lambda line: console.print(Text(printable(line)), soft_wrap=True)
 

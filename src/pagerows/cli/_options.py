@@ -8,7 +8,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 from urllib.parse import urlsplit
 
 from pagerows import registry
@@ -16,12 +16,11 @@ from pagerows.columns.want import check_want
 from pagerows.errors import ParameterError
 from pagerows.page import MAX_BYTES, Page
 from pagerows.page.decode import decode
-from pagerows.page.rendered.waiting import WAIT
 from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract, with_columns
 from pagerows.workers import Limits
-from pagerows.wrapper import Wrapper
-from pagerows.wrapper.choosing import chosen
-from pagerows.wrapper.healing import read_with
+
+if TYPE_CHECKING:
+    from pagerows.wrapper import Wrapper
 
 __all__ = ["Recipe", "add_reading", "add_recipe", "limits_of", "parse_params", "reading", "recipe_of", "wishes"]
 
@@ -37,8 +36,8 @@ class Recipe:
     min_score: float | None = None
     render: bool = False
     scripts: bool = False
-    #: How long, and for what, a page that scripts fill is waited for.
-    wait: float = WAIT
+    #: How long (None: as long as `render` does), and for what, a page that scripts fill is waited for.
+    wait: float | None = None
     wait_for: str | None = None
     preset: str | None = None
     now: datetime | None = None
@@ -62,10 +61,15 @@ class Recipe:
     def extract(self, page: Page) -> Extraction:
         """Run the recipe on a page."""
         if self.wrapper is not None:
+            from pagerows.wrapper.healing import read_with
+
             found = read_with(self.wrapper, page, heal=self.heal, new_columns=self.new_columns)
         else:
             found = self._found(page)
-            found = found if self.choice is None else chosen(found, *self.choice)
+            if self.choice is not None:
+                from pagerows.wrapper.choosing import chosen
+
+                found = chosen(found, *self.choice)
         return with_columns(found, self.want) if self.want else found
 
     def _found(self, page: Page) -> Extraction:
@@ -192,7 +196,7 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         min_score=arguments.min_score,
         render=arguments.render,
         scripts=arguments.scripts,
-        wait=arguments.wait or WAIT,
+        wait=arguments.wait,
         wait_for=arguments.wait_for,
         preset=arguments.preset,
         params=params,

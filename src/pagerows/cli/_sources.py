@@ -126,6 +126,7 @@ def load(source: PageSource, recipe: Recipe) -> Page:
         page = parse(what, url=url, encoding=source.encoding, content_type=source.content_type)
         return page if source.at is None else replace(page, now=source.at)
     from pagerows.page.rendered import render
+    from pagerows.page.rendered.waiting import WAIT
 
     # A fetched page may get its styles and pictures from any public address; a file only what it names beside it.
     anywhere = ("*",) if source.url is not None else ()
@@ -139,7 +140,7 @@ def load(source: PageSource, recipe: Recipe) -> Page:
         public_only=source.public_only,
         timeout=source.timeout,
         wait_for=recipe.wait_for,
-        wait=recipe.wait,
+        wait=recipe.wait or WAIT,
     )
 
 
@@ -149,6 +150,7 @@ def views(source: PageSource, recipe: Recipe, drive: Drive) -> Iterator[Page]:
         yield load(source, recipe)
         return
     from pagerows.page.rendered import render_driven
+    from pagerows.page.rendered.waiting import WAIT
 
     assert source.body is not None
     yield from render_driven(
@@ -161,7 +163,7 @@ def views(source: PageSource, recipe: Recipe, drive: Drive) -> Iterator[Page]:
         public_only=source.public_only,
         timeout=source.timeout,
         wait_for=recipe.wait_for,
-        wait=recipe.wait,
+        wait=recipe.wait or WAIT,
     )
 
 

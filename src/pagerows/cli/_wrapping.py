@@ -13,8 +13,6 @@ from pagerows.cli._say import note
 from pagerows.cli._sources import PageSource, load
 from pagerows.errors import PagerowsError, ParameterError
 from pagerows.export.sheets import PageResult
-from pagerows.wrapper import Wrapper, learn
-from pagerows.wrapper.drift import BOUND
 
 __all__ = [
     "DRIFTED",
@@ -67,6 +65,8 @@ def with_wrapper(arguments: argparse.Namespace, recipe: Recipe) -> Recipe:
         return replace(recipe, choice=chosen if any(chosen) else None)
     if arguments.together or any(chosen):
         raise ParameterError("--wrapper says which list and which columns: leave the other options out")
+    from pagerows.wrapper import Wrapper
+
     return replace(
         recipe, wrapper=Wrapper.load(arguments.wrapper), heal=arguments.heal, new_columns=not arguments.no_new_columns
     )
@@ -81,6 +81,8 @@ def learned_together(pages: Sequence[PageSource], recipe: Recipe) -> Recipe:
             samples.append(recipe.extract(load(source, recipe)))
         except PagerowsError:
             continue  # the page fails again when it is read, and is told then
+    from pagerows.wrapper import learn
+
     near, region, examples = recipe.choice or (None, None, ())
     wrapper = learn(samples, near=near, region=region, examples=examples)
     return replace(recipe, wrapper=wrapper, choice=None)
@@ -88,13 +90,19 @@ def learned_together(pages: Sequence[PageSource], recipe: Recipe) -> Recipe:
 
 def has_drifted(page: PageResult) -> bool:
     """Whether a page has changed beyond what a pipeline should go on with."""
-    return page.healed is None and any(change["weight"] >= BOUND for change in page.drift)
+    return page.healed is None and any(map(_is_heavy, page.drift))
+
+
+def _is_heavy(change: dict[str, Any]) -> bool:
+    from pagerows.wrapper.drift import BOUND
+
+    return float(change["weight"]) >= BOUND
 
 
 def said_of_drift(page: PageResult) -> Iterable[str]:
     """One line per change of a page that a person should hear of."""
     for change in page.drift:
-        if change["weight"] >= BOUND or change["kind"] in ("healed", "fewer records"):
+        if _is_heavy(change) or change["kind"] in ("healed", "fewer records"):
             where = f" {change['column']}" if change["column"] else ""
             detail = f": {change['detail']}" if change["detail"] else ""
             yield f"{page.source}: {change['kind']}{where}{detail}"
@@ -102,6 +110,8 @@ def said_of_drift(page: PageResult) -> Iterable[str]:
 
 def write_healed(name: str, plain: dict[str, Any]) -> None:
     """Write a new version of a wrapper; the old one stays beside it."""
+    from pagerows.wrapper import Wrapper
+
     path, healed = Path(name), Wrapper.read(plain)
     old = Wrapper.load(path)
     kept = path.with_name(f"{path.stem}.v{old.version}{path.suffix}")

@@ -273,8 +273,8 @@ def _whole_lists(
     sources = {page.name: page for page in pages}
 
     def walk(url: str, progress: Progress | None) -> WalkApart:
-        make, quick = partial(walked, plan, sources[url]), len(pages) == 1
-        return WalkApart(url, make, fetcher, limits=limits, progress=progress, quick_start=quick)
+        make = partial(walked, plan, sources[url])
+        return WalkApart(url, make, fetcher, limits=limits, progress=progress, quick_start=True)
 
     options = WriteOptions(
         guard=arguments.guard,

@@ -22,6 +22,7 @@ __all__ = [
     "page_result",
     "sheet_column",
     "start_of",
+    "xpaths",
 ]
 
 
@@ -161,7 +162,7 @@ def _sheet(number: int, region: Region) -> Sheet:
         features={name: float(value) for name, value in region.features.items()},
         columns=tuple(sheet_column(column) for column in region.table.all_columns),
         xpath=region.xpath if region.records else "",
-        xpaths=tuple(_xpaths(region.records)),
+        xpaths=tuple(xpaths(region.records)),
         left_out=tuple(
             (left.reason, next((cell.text for cell in left.cells if cell is not None), ""))
             for left in region.table.left_out
@@ -169,8 +170,8 @@ def _sheet(number: int, region: Region) -> Sheet:
     )
 
 
-def _xpaths(records: Sequence[Record]) -> list[str]:
-    """The XPath of each record's first node; records that are data of the page say themselves where they are."""
+def xpaths(records: Sequence[Record]) -> list[str]:
+    """Return the XPath of each record's first node; records that are data of the page say themselves where they are."""
     if any(not record.parts for record in records):
         return [record.xpath for record in records]
     return records[0].page.nodes.xpaths(record.parts[0].start for record in records) if records else []

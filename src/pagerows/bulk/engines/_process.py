@@ -7,6 +7,7 @@ worker, and writes what became of it. When the engine's worker is killed, it goe
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from pagerows.bulk.plan import Plan
 from pagerows.bulk.summary import Summary
 from pagerows.bulk.work import Done, Job, do_shards
 from pagerows.errors import PagerowsError
-from pagerows.workers import die_with_parent
+from pagerows.processes import MATHS, die_with_parent
 
 __all__ = ["Result", "counted", "do_elsewhere", "failed", "largest_first"]
 
@@ -33,7 +34,8 @@ def largest_first(jobs: Sequence[Job]) -> list[Job]:
 def do_elsewhere(job: Job, folder: Path, plan: Plan) -> Result:
     """Do a job in a process of its own; a process that dies is an error for the engine to try again."""
     task = pickle.dumps((job, folder, plan))
-    made = subprocess.run([sys.executable, "-m", __spec__.name], input=task, stdout=subprocess.PIPE, check=True)
+    program, single = [sys.executable, "-m", __spec__.name], {**dict.fromkeys(MATHS, "1"), **os.environ}
+    made = subprocess.run(program, input=task, stdout=subprocess.PIPE, check=True, env=single)
     result: Result = pickle.loads(made.stdout)  # our own process wrote it
     return result
 
