@@ -235,6 +235,9 @@ class _Pool(Generic[T, R]):
         number = queue.next()
         if number is None:
             return False
+        if idle is not None and number in queue.tried:  # once more, in a fresh process: this one may be dead as well
+            self._remove(idle)
+            idle = None
         worker = idle or self._start()
         worker.task = number
         if worker.here:
