@@ -13,7 +13,7 @@ RUN apt-get update \
     && useradd --create-home --uid 10001 pagerows
 COPY --from=build /opt/pagerows /opt/pagerows
 ENV PATH=/opt/pagerows/bin:$PATH
-USER pagerows
+USER 10001
 WORKDIR /data
 ENTRYPOINT ["pagerows"]
 CMD ["--help"]

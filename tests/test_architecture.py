@@ -36,7 +36,6 @@ COMMON = {
 }
 #: Known exceptions, each with its reason; the list may only get shorter.
 ALLOWED = {
-    ("export", "pipeline"): "a report is written from a whole Extraction",
     ("regions", "columns"): "records that are data of the page have columns without cells being aligned",
     ("content", "regions"): "content is judged by what a method measured of its regions",
 }

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pagerows.export.html import table_html
 from pagerows.export.sheets import sheet_column
 from pagerows.export.table import drawn_lines, printable
-from pagerows.pipeline import Extraction
 from pagerows.values import Region, Table
+
+if TYPE_CHECKING:
+    from pagerows.pipeline import Extraction
 
 __all__ = ["extraction_html", "extraction_text", "table_html_preview", "table_text"]
 

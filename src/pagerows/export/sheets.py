@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pagerows.pipeline import Extraction
 from pagerows.values import CellKind, Column, Money, Range, Record, Region
+
+if TYPE_CHECKING:
+    from pagerows.pipeline import Extraction
 
 __all__ = [
     "PageResult",

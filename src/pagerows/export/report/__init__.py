@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -25,8 +25,10 @@ from pagerows.export.report.drawing import pictures
 from pagerows.export.report.figures import Band, sequence_figure
 from pagerows.export.report.page import shown_page
 from pagerows.export.sheets import page_result
-from pagerows.pipeline import Extraction
 from pagerows.values import Region
+
+if TYPE_CHECKING:
+    from pagerows.pipeline import Extraction
 
 __all__ = ["colour_of", "report_page"]
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from pagerows.export.report.figures import blocks_figure, signal_figure, spectrum_figure
 from pagerows.page import Page
-from pagerows.pipeline import Extraction
 from pagerows.values import Region
+
+if TYPE_CHECKING:
+    from pagerows.pipeline import Extraction
 
 __all__ = ["card", "overview", "why"]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.page.data import DataList, DataSet
-from pagerows.pipeline import Extraction
 from pagerows.values import Column, Joined
+
+if TYPE_CHECKING:
+    from pagerows.pipeline import Extraction
 
 __all__ = ["data_section"]
 

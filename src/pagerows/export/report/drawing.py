@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.errors import RenderError
 from pagerows.page import Page
-from pagerows.pipeline import Extraction
+
+if TYPE_CHECKING:
+    from pagerows.pipeline import Extraction
 
 __all__ = ["draw", "image", "pictures"]
 
