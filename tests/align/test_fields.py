@@ -4,6 +4,7 @@ import pytest
 
 import pagerows
 from pagerows.align.fields import FieldParams, align
+from pagerows.align.fields.reading import Reading
 from pagerows.values import Record, Span
 
 
@@ -185,3 +186,41 @@ def test_the_picture_for_browsers_without_scripts_stands_in_for_a_placeholder():
     rows = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "li"]
     found = align(page, [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows], FieldParams())
     assert [row[0].url for row in found] == [f"http://a.example/{n}.jpg" for n in range(3)]
+
+
+def test_the_chosen_one_of_a_list_is_one_of_the_list():
+    def swatch(name, chosen=""):
+        return f"<i class=box><b class='swatch{chosen}'>{name}</b></i>"
+
+    records = [swatch(a, " on-now") + swatch(b) + swatch(c) for a, b, c in ("RGB", "BKW", "GRK")]
+    assert cut(*records) == [["R; G; B", "B; K; W", "G; R; K"]]
+
+
+def test_marked_words_before_some_titles_are_no_part_of_them():
+    names = [f"{name} {kind}" for name in ("Red", "Blue", "Old") for kind in ("tent", "stove", "lamp")]
+    titles = [("<b class=tag>New</b> " if n % 2 else "") + name for n, name in enumerate(names)]
+    columns = cut(*[f"<h3>{title}</h3>" for title in titles])
+    assert [None, "New"] * 4 + [None] in columns
+    assert not any("New " in (text or "") for column in columns for text in column)
+
+
+def test_a_picture_that_many_records_have_waits_for_the_real_one():
+    page = pagerows.parse(
+        "<ul>" + "".join(f"<li><img src=/grey.gif data-src=/{n}.jpg><p>Tent {n}</p></li>" for n in range(4)) + "</ul>",
+        url="http://x.org",
+    )
+    rows = page.nodes.rows_with_tag("li").tolist()
+    records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in rows]
+    assert [row[0].url for row in align(page, records, FieldParams())] == [f"http://x.org/{n}.jpg" for n in range(4)]
+
+
+def test_letters_one_by_one_are_no_list():
+    records = [f"<h3>{name}</h3>" + "".join(f"<i>{sign}</i>" for sign in "Ad\u2063" * 9) for name in PEOPLE]
+    assert cut(*records) == [list(PEOPLE)]
+
+
+def test_a_word_before_an_amount_is_a_word_of_its_own():
+    page = pagerows.parse("<p><span class=was>was</span><span class=money>$5</span></p>")
+    (row,) = page.nodes.rows_with_tag("p").tolist()
+    reading = Reading(page, [Record(page, (Span(row, int(page.nodes.end[row])),))], FieldParams())
+    assert reading.text(row) == "was $5"

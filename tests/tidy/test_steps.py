@@ -6,7 +6,8 @@ import pagerows
 from pagerows.tidy.facts import split_facts
 from pagerows.tidy.links import lend_links
 from pagerows.tidy.lists import trim_members
-from pagerows.values import Cell
+from pagerows.tidy.variants import join_variants
+from pagerows.values import Cell, Span
 
 
 def column(*texts):
@@ -28,8 +29,10 @@ def texts(columns):
         (["Rated 4.5 out of 5 stars.", "Rated 4 out of 5 stars.", "Rated 5 out of 5 stars."],
          [["4.5 out of 5 stars", "4 out of 5 stars", "5 out of 5 stars"]]),
         (["Rome, IT · 3d", "9d", "Bonn, DE · 2d"], [["Rome, IT", None, "Bonn, DE"], ["3d", "9d", "2d"]]),
+        (["An ad", "1. Tent", "2. Stove", "3. Lamp"], [[None, "1", "2", "3"], ["An ad", "Tent", "Stove", "Lamp"]]),
     ],
-    ids=["rating and count", "length and date", "strong sign", "share and amount", "words around", "optional first"],
+    ids=["rating and count", "length and date", "strong sign", "share and amount", "words around", "optional first",
+         "ranks of most"],
 )  # fmt: skip
 def test_two_facts_built_alike_are_two_columns(before, after):
     assert texts(split_facts([column(*before)])) == after
@@ -44,8 +47,9 @@ def test_two_facts_built_alike_are_two_columns(before, after):
         ["19-P-1256", "19-P-1372", "20-P-11"],
         ["Tent, green", "Stove, 2 flames - new", "Lamp"],
         ["2019 (first print)", "Rope (30 m), 2 kg", "Axe"],
+        ["An ad", "1. Tent", "2. Stove", "4. Lamp"],
     ],
-    ids=["dates", "ranges", "citations", "codes", "built unlike", "single records"],
+    ids=["dates", "ranges", "citations", "codes", "built unlike", "single records", "ranks of some with a gap"],
 )
 def test_what_is_one_fact_or_built_unlike_is_not_cut(kept):
     assert texts(split_facts([column(*kept)])) == [kept]
@@ -100,3 +104,25 @@ def test_records_that_say_only_the_same_words_keep_them():
     found = pagerows.extract(page, method="same_path")
     assert all(row for row in found.table.rows)
     assert "Nothing new today." in found.table.rows[0]
+
+
+def card(place, words):
+    return f"<li><b class='card item {place}'>{words}</b></li>" if words else "<li></li>"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "columns"),
+    [
+        (["Sponsored", None, None, "Sponsored", None, None], [None, "Low stock", None, None, None, None], 2),
+        (["Ann", None, "Cy", "Di", None, "Flo"], [None, "Bo", None, None, "Ed", None], 1),
+        (["New", None, None, "New", None, None], [None, "New", None, None, None, None], 1),
+    ],
+    ids=["labels that few have", "together all have one", "the same words"],
+)
+def test_texts_in_other_markup_are_one_column_where_that_is_no_chance(one, other, columns):
+    page = pagerows.parse("<ul>" + "".join(card("name", a) + card("title", b) for a, b in zip(one, other, strict=True)))
+    rows = page.nodes.rows_with_tag("b").tolist()
+    told = iter(rows)
+    cells = [[Cell(text, span=Span(next(told), 0)) if text else None for text in pair]
+             for pair in zip(one, other, strict=True)]  # fmt: skip
+    assert len(join_variants(page.nodes, list(zip(*cells, strict=True)))) == columns

@@ -37,8 +37,9 @@ def cells_of(html, selector):
         (["Updated March 2, 2026", "Updated May 1, 2025"], ["March 2, 2026", "May 1, 2025"]),
         (["More from $5 - $9", "More from $7 - $8"], ["$5 - $9", "$7 - $8"]),
         (["You save 12,50 €", "You save 3,00 €"], ["12,50 €", "3,00 €"]),
+        (["12 min read", "3 min read", "8 min read"], ["12 min", "3 min", "8 min"]),
     ],
-    ids=["old price", "count and noun", "author", "date", "range", "euro"],
+    ids=["old price", "count and noun", "author", "date", "range", "euro", "a noun behind the unit"],
 )
 def test_words_that_all_cells_have_around_their_values_are_cut(before, after):
     (found,) = trim_words(NODES, [column(*before)])
@@ -93,6 +94,13 @@ def test_a_unit_in_an_element_of_its_own_belongs_to_the_number_before_it():
     nodes, numbers = cells_of(html, "n")
     _, units = cells_of(html, "u")
     assert texts(join_units(nodes, [numbers, units])) == [["1.5 mi", "2.5 mi", "3.5 mi", "4.5 mi"]]
+
+
+def test_an_amount_has_its_unit_though_more_is_said_with_the_two():
+    html = "".join(f"<p><b class=v>or ${n}</b><i class=u>/mo</i> with a plan</p>" for n in (12, 30, 45))
+    nodes, values = cells_of(html, "v")
+    _, units = cells_of(html, "u")
+    assert texts(join_units(nodes, [values, units])) == [["or $12/mo", "or $30/mo", "or $45/mo"]]
 
 
 def test_a_noun_behind_a_number_is_no_unit():

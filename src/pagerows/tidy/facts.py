@@ -20,6 +20,8 @@ __all__ = ["split_facts"]
 
 #: Share of a column's texts that must be built alike.
 _MOST: Final = 0.9
+#: The same for ranks without a gap.
+_COUNTED: Final = 0.5
 #: Fewest texts that show how a column is built.
 _FEWEST: Final = 3
 #: Longest text that is looked at, and most words between values.
@@ -49,7 +51,9 @@ def _parts(column: Strip) -> list[Strip]:
     if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
         return [column]  # they are one value each
     # Ranks, ratings and values have digits; without them only signs part facts.
-    for read in (_ranks, _ratings, _by_values) if column.digits >= _MOST * len(texts) else ():
+    if column.digits >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
+        return _cut(column, cuts)
+    for read in (_ratings, _by_values) if column.digits >= _MOST * len(texts) else ():
         cuts = read(texts)
         if cuts is not None:
             return _cut(column, cuts)
@@ -75,13 +79,16 @@ def _exact(cell: Cell, text: str) -> str | None:
 
 
 def _ranks(texts: Sequence[str]) -> list[list[str | None]] | None:
-    """Cut a number off that counts the records ("1. Tent", "2. Stove"), also where sections count anew."""
-    if not are_most(map(_RANK.match, texts), len(texts), _MOST):
+    """Cut a number off that counts the records ("1. Tent", "2. Stove"), also where sections count anew.
+
+    Where only some of the records are counted, they are so without a gap.
+    """
+    if not are_most(map(_RANK.match, texts), len(texts), _COUNTED):
         return None
     found = [_RANK.match(text) for text in texts]
     numbers = [int(match[1]) for match in found if match]
     steps = sum(after == before + 1 for before, after in pairwise(numbers))
-    if steps < 0.7 * (len(numbers) - 1):
+    if steps < (0.7 if len(numbers) >= _MOST * len(texts) else 1) * (len(numbers) - 1) or len(numbers) < _FEWEST:
         return None
     return [[match[1], match[2]] if match else [None, text] for match, text in zip(found, texts, strict=True)]
 

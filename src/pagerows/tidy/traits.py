@@ -53,6 +53,8 @@ _ATTRIBUTES: Final = {"itemprop": frozenset({"property"}), "role": frozenset({"i
     name: frozenset({f"has_{name}"}) for name in ("aria-hidden", "aria-label", "title")
 }
 _WORDS: Final = re.compile(r"[^\W\d_]+")
+#: Longest text that is a phrase, not a sentence that holds one.
+_PHRASE: Final = 48
 _SAID: Final = ("action", "badge", "stock", "ship", "color", "free", "save", "was", "from", "read")
 
 Traits = dict[str, float]
@@ -217,12 +219,18 @@ def _said(looked: Sequence[tuple[int, Cell]]) -> Traits:
     return found
 
 
+def _said_by(folded: str) -> list[str]:
+    """What a phrase says; "pre order now" says whether there is some, not what to do."""
+    found = phrases_in(folded)
+    return [name for name in found if name in _SAID and not (name == "action" and "stock" in found)]
+
+
 @lru_cache(maxsize=4096)
 def _text_traits(text: str) -> tuple[str, ...]:
     folded = plain(text[:120])
     letters = _WORDS.findall(folded)
     kind = form(text)
-    said = [name for name in phrases_in(folded) if name in _SAID]
+    said = _said_by(folded) if len(text) <= _PHRASE else []
     tests = {
         f"is_{kind}": kind != "text",
         "digits": any(map(str.isdigit, folded)),

@@ -16,6 +16,8 @@ __all__ = ["is_unit", "join_units"]
 
 _MOST: Final = 0.9
 _LOOKED_AT: Final = 6
+#: Most nodes between a value and its unit.
+_NEAR: Final = 20
 _UNIT: Final = re.compile(
     r"/\s?\w{1,10}\.?|per \w{2,10}|[kcmµ]?m[²³2]?|[km]?g|[mcd]?l|mi(?:les?)?|ft²?|sq\.? ?(?:ft|m)\.?|sqft|oz|lbs?|"
     r"[kmgt]b|inch(?:es)?|in|yd|ha|acres?|[km]?w(?:h)?|mah|[mg]?hz|mph|km/h|°[cf]?|hp|psi|kcal|cal|px|mp|"
@@ -48,11 +50,25 @@ def _is_unit_of(nodes: NodeTable, column: Strip, values: Strip) -> bool:
     pairs = [(value, unit) for value, unit in zip(values, column, strict=True) if value and unit]
     if len(pairs) < _MOST * max(len(values.filled), len(units)):
         return False
-    wanted = ("money", "number") if units[0].text.startswith(("/", "per")) else ("number",)
-    if sum(form(value.text) in wanted for value, _ in pairs) < _MOST * len(pairs):
+    per = units[0].text.startswith(("/", "per"))
+    if sum(_is_measured(value.text, per) for value, _ in pairs) < _MOST * len(pairs):
         return False
     looked = pairs[:: max(1, len(pairs) // _LOOKED_AT)]
-    return sum(alone(nodes, value, unit) for value, unit in looked) >= _MOST * len(looked)
+    beside = _follows if per else alone
+    return sum(beside(nodes, value, unit) for value, unit in looked) >= _MOST * len(looked)
+
+
+def _is_measured(text: str, per: bool) -> bool:
+    """Whether a text is a number; with `per`, whether it ends on one or on an amount ("or $ 12")."""
+    return form(text.rpartition(" ")[2]) in ("money", "number") if per else form(text) == "number"
+
+
+def _follows(nodes: NodeTable, value: Cell, unit: Cell) -> bool:
+    """Tell whether no words stand between a value and its unit."""
+    between = range(value.span.stop, unit.span.start)
+    return len(between) < _NEAR and not any(
+        isinstance(text := nodes.data[row], str) and text.strip() for row in between
+    )
 
 
 def _joined(value: Cell | None, unit: Cell | None) -> Cell | None:

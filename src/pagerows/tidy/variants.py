@@ -22,6 +22,11 @@ __all__ = ["join_variants"]
 _MOST: Final = 60
 #: Likeness from which on columns are one.
 _ALIKE: Final = 0.7
+#: The same for texts where little shows that it is no chance that no record has both.
+_VERY_ALIKE: Final = 0.88
+#: Share of the records that have one or the other, and records that would have both by chance, which show it.
+_COVERED: Final = 0.85
+_BY_CHANCE: Final = 1.5
 #: Joined columns that are remembered.
 _REMEMBERED: Final = 6
 #: What it counts that other columns of the same records were joined already.
@@ -50,6 +55,8 @@ class _Look:
     link: bool
     old: bool
     place: float
+    #: Some of the texts.
+    said: frozenset[str]
 
 
 def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
@@ -63,7 +70,7 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     looks = [_look(nodes, column, number / max(1, len(kept))) for number, column in enumerate(kept)]
     _mark_old(kept, looks, whole)
     moved: list[int] = []  # the records whose cells were put into other columns
-    while (pair := _best_pair(looks, moved)) is not None:
+    while (pair := _best_pair(looks, moved, whole.bit_length())) is not None:
         one, other = pair
         del moved[:-_REMEMBERED]
         moved.append(min(looks[one].filled, looks[other].filled, key=int.bit_count))
@@ -98,7 +105,7 @@ def _amount(cell: Cell) -> float:
         return 0.0
 
 
-def _best_pair(looks: Sequence[_Look], moved: Sequence[int]) -> tuple[int, int] | None:
+def _best_pair(looks: Sequence[_Look], moved: Sequence[int], records: int) -> tuple[int, int] | None:
     best, found = _ALIKE, None
     for i, one in enumerate(looks):
         for j in range(i + 1, len(looks)):
@@ -108,9 +115,19 @@ def _best_pair(looks: Sequence[_Look], moved: Sequence[int]) -> tuple[int, int] 
             alike = _likeness(one, other)
             if alike > _ALIKE - _TOGETHER and _moved_before(one, other, moved):
                 alike += _TOGETHER  # records of another template: what else they have goes along
+            elif best < alike < _VERY_ALIKE and _may_be_chance(one, other, records):
+                continue
             if alike > best:
                 best, found = alike, (i, j)
     return found
+
+
+def _may_be_chance(one: _Look, other: _Look, records: int) -> bool:
+    """Whether texts that few records have, like labels of two kinds, are never together by chance only."""
+    if one.form != "text" or one.said & other.said:
+        return False
+    a, b = one.filled.bit_count(), other.filled.bit_count()
+    return a + b < _COVERED * records and a * b < _BY_CHANCE * records
 
 
 def _moved_before(one: _Look, other: _Look, moved: Sequence[int]) -> bool:
@@ -159,6 +176,7 @@ def _look(nodes: NodeTable, column: Strip, place: float) -> _Look:
         link=sum(cell.kind == "link" for cell in looked) * 2 > len(looked),
         old=bool(tags & _STRUCK) or (form == "money" and bool(words & _OLD)),
         place=place,
+        said=frozenset(texts),
     )
 
 

@@ -67,9 +67,10 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
     behind = _shared([own[::-1] for own in words], _noun)
     if not (before or behind) or _are_values(texts):
         return column
-    for first, last in ((before, behind), (0, behind), (before, 0)):
-        if (first or last) and _may_cut(words, first, last):
-            return _cut(column, words, first, last)
+    for last in range(behind, -1, -1):  # of "12 min read" one word goes, for minutes are what is counted
+        for first in (before, 0) if before else (0,):
+            if (first or last) and _may_cut(words, first, last):
+                return _cut(column, words, first, last)
     return column
 
 

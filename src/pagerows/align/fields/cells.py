@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import partial
+from collections import Counter
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -53,6 +54,8 @@ _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*
 #: Attributes that may say a rating, of an element itself or of what is drawn below it.
 _OWN_RATING: Final = ("title", "aria-label", "data-rating")
 _RATING: Final = (*_OWN_RATING, "alt", "content", "data-score")
+#: Pictures that have one source, from which on another one that they name is the real one.
+_REPEATED: Final = 3
 #: Sources that are no address of a picture.
 _NO_ADDRESS: Final = ("data:", "blob:", "about:")
 
@@ -118,7 +121,7 @@ class Maker:
         found = self.nodes.attributes(row)
         source = found.get("src", "").strip()
         if source and not source.startswith(_NO_ADDRESS) and not _PLACEHOLDER.search(source):
-            return source
+            return (self._sources[source] >= _REPEATED and self._later(found)) or source
         candidates = [source]
         candidates += [found.get(name, "") for name in _LAZY]
         candidates += [_largest(found.get(name, "")) for name in _SETS]
@@ -127,6 +130,19 @@ class Maker:
         if not good:
             good = self._sibling_sources(row) or self._painted_on(found.get("style", "")) or self._spare_sources(row)
         return (good or real or [""])[0]
+
+    def _later(self, found: dict[str, str]) -> str:
+        """The source that a script sets later, or nothing."""
+        told = (found.get(name, "").strip() for name in _LAZY)
+        return next((source for source in told if source and not source.startswith(_NO_ADDRESS)), "")
+
+    @cached_property
+    def _sources(self) -> Counter[str]:
+        """How many pictures of the records have each source: what many have may wait for the real one."""
+        rows = self.nodes.rows_with_tag("img")
+        rows = rows[(rows >= self.reading.low) & (rows < self.reading.high)]
+        told = self.nodes.strings(rows, "src")
+        return Counter(told.text(place).strip() for place in range(len(rows)))
 
     def _painted_on(self, style: str) -> list[str]:
         """The background of an image without a source of its own."""

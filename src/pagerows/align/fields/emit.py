@@ -26,6 +26,8 @@ _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SENTENCE: Final = 60
 #: Mean length from which on paragraphs are those of one text, not members of a list.
 _LINE: Final = 30
+#: Titles that must have a badge.
+_FEWEST: Final = 3
 #: What sentences end on; an empty text ends on nothing.
 _ENDS: Final = frozenset(".!?…")
 _STARS: Final = re.compile(r"star|rating", re.IGNORECASE)
@@ -208,7 +210,7 @@ class _Emitter:
             texts = self._filled(child)
             steady = len(child.one) >= 0.7 * size and child.kind == "element"
             if is_constant(texts):
-                if self._at_edge(place, child):
+                if self._at_edge(place, child) or self._is_badge(place, child):
                     return False
                 continue
             if forms(texts) != "text":
@@ -226,8 +228,9 @@ class _Emitter:
 
     def _at_edge(self, place: Place, child: Place) -> bool:
         """Whether words stand at one end of all texts; a word that was searched for stands anywhere."""
-        if len(child.one) < 0.5 * len(place.one):
-            return False
+        return len(child.one) >= 0.5 * len(place.one) and self._stands_at_edge(place, child)
+
+    def _stands_at_edge(self, place: Place, child: Place) -> bool:
         starts = ends = 0
         for record, row in child.one.items():
             first, last = self.reading.pieces(place.one[record])
@@ -235,6 +238,12 @@ class _Emitter:
             starts += begin == first
             ends += stop == last
         return max(starts, ends) >= 0.9 * len(child.one)
+
+    def _is_badge(self, place: Place, child: Place) -> bool:
+        """Whether some titles have the same few marked words before or behind them ("New", "Sale")."""
+        if place.tag not in _HEADINGS | {"a"} or len(child.one) < _FEWEST or not self._classed(child):
+            return False
+        return self._stands_at_edge(place, child)
 
     def _filled(self, place: Place) -> list[str]:
         return [text for text in self._text(place) if text]
@@ -331,6 +340,8 @@ class _Emitter:
         if (place.tag == "p" and _mean(filled) >= _LINE) or _mean(filled) >= _SENTENCE or self._is_broken(place):
             self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
             return
+        if _are_letters(filled):
+            return  # a word that is hidden among letters, which styles show or not
         self._add({record: self._members(rows, self.reading.texts(rows)) for record, rows in place.rows.items()})
 
     def _is_broken(self, place: Place) -> bool:
@@ -370,6 +381,12 @@ class _Emitter:
 def _are_names(texts: Collection[str]) -> bool:
     """Whether what attributes say are names (of colours, of sizes), and no sentences about a picture."""
     return 2 * sum(text.endswith(".") for text in texts) < len(texts) and _mean(list(texts)) < _SENTENCE
+
+
+def _are_letters(texts: Sequence[str]) -> bool:
+    """Whether nearly all of many texts are one letter or digit, or none (invisible signs)."""
+    signs = [sum(map(str.isalnum, text)) for text in texts]
+    return len(texts) >= _SENTENCE and sum(count <= 1 for count in signs) >= 0.95 * len(signs) and 0 in signs
 
 
 def _mean(texts: Sequence[str]) -> float:

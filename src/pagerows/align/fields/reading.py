@@ -37,6 +37,7 @@ _SPOKEN: Final = re.compile(
 )
 #: Whole money, whose cents may stand raised behind it.
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?\d[\d,]*$")
+_SIGNS: Final = frozenset("$€£¥₹")
 #: Inline styles that raise text, and classes for what stands behind the point.
 _RAISED: Final = re.compile(r"vertical-align:\s*(?:super|top|text-top|0?\.\d+e[mx]|[1-9]\d*(?:px|%))", re.IGNORECASE)
 _CENTS: Final = re.compile(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscript|sup)(?:$|[-_\s])", re.IGNORECASE)
@@ -155,7 +156,8 @@ class Reading:
         glue = ["" if own == NOTHING else " " for own in gap]
         for place in [place for place, own in enumerate(gap) if own == BETWEEN_WORDS]:
             one, other = str(nodes.data[self.rows[place - 1]]), str(nodes.data[self.rows[place]])
-            if not (one[-1:].isalnum() and other[:1].isalnum()) or (one[-1:].isdigit() and other[:1].isdigit()):
+            words = one[-1:].isalnum() and other[:1].isalnum() and not (one[-1:].isdigit() and other[:1].isdigit())
+            if not words and not (one[-1:].islower() and other[:1] in _SIGNS):  # "was", then "$5"
                 glue[place] = ""
         for place in np.flatnonzero((size == 1) | (size == 2)).tolist():
             row = self.rows[place]

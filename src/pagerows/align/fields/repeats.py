@@ -54,7 +54,7 @@ def resolve(reading: Reading, tag: str, members: list[int], parents: Sequence[in
     for keys in (
         {index: _name(reading, rows[index]) for index in members},
         _terms(reading, tag, texts, rows),
-        {index: _inner(reading, rows[index]) for index in members},
+        _chosen_alike(families, {index: _inner(reading, rows[index]) for index in members}),
     ):
         if found := _split(families, keys):
             return [one for group in found for one in _unlabelled(tag, _families(group, parents), texts, reading, rows)]
@@ -126,6 +126,19 @@ def _inner(reading: Reading, row: int) -> str:
             found.append(_DIGITS.sub("#", value))
             break
     return " ".join(found)
+
+
+def _chosen_alike(families: Sequence[Sequence[int]], keys: dict[int, str]) -> dict[int, str]:
+    """Call one of many that has a class more than the others (the chosen colour of a list) what these are called."""
+    counts = Counter(keys.values())
+    if len(counts) < 2 or not all(counts):
+        return keys
+    usual = counts.most_common(1)[0][0]
+    if not any([keys[index] for index in family].count(usual) > 1 for family in families):
+        return keys
+    words = {key: set(key.split()) for key in counts}
+    alike = {key for key in counts if words[key] <= words[usual] or words[usual] <= words[key]}
+    return {index: usual if key in alike else key for index, key in keys.items()}
 
 
 def _name(reading: Reading, row: int) -> str:
