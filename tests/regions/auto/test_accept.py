@@ -10,7 +10,8 @@ import pytest
 import pagerows
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import alphabetical, context_of, page_features
+from pagerows.regions.auto.accept import TOLD, alphabetical, context_of, page_features, told, verdict_features
+from pagerows.regions.auto.features import features_of
 
 SENTENCE = "The river rose again in the night and took the lower road with it, as it had done before. "
 
@@ -39,6 +40,15 @@ def asked(html: str, top: str) -> dict[str, float]:
     return page_features(context_of(page, columns), found, scores)
 
 
+def of_records(html: str, top: str) -> dict[str, float]:
+    """The same with what is asked about the records."""
+    page = parse(html)
+    columns, found, starts = candidates_of(page, AutoParams())
+    firsts = [page.nodes.tag_name(int(row)) for row in found.start[found.first[:-1]]]
+    scores = np.array([float(name == top) for name in firsts])
+    return verdict_features(context_of(page, columns), found, scores, features_of(columns, found, starts))
+
+
 def test_related_links_below_an_article_are_not_its_records():
     assert pagerows.extract(article(12) + teasers(6), method="auto").best is None
 
@@ -62,6 +72,26 @@ def test_a_page_that_calls_itself_an_article_has_less_of_a_chance(said):
 def test_a_page_that_calls_itself_a_list_has_more_of_a_chance():
     listed = '<script type="application/ld+json">{"@type": "ItemList"}</script>'
     assert chance(article(3, listed) + teasers(12)) > chance(article(3) + teasers(12))
+
+
+def test_prose_that_a_reader_meets_before_the_list_speaks_against_it_more_than_prose_below():
+    prose = "".join(f"<p>{SENTENCE * 3}</p>" for _ in range(6))
+    assert chance(f"<h1>Stories</h1>{teasers(12)}{prose}") > chance(f"<h1>Stories</h1>{prose}{teasers(12)}")
+
+
+def test_what_leads_to_a_list_begins_with_the_heading_of_the_page():
+    found = of_records(f"<p>{SENTENCE * 2}</p><h1>Stories</h1><p>{SENTENCE * 2}</p><p>Short.</p>{teasers(5)}", "li")
+    assert found["lead_blocks"] == 1
+    assert found["lead_chars"] == pytest.approx(np.log2(1 + len("".join(SENTENCE.split())) * 2), abs=0.5)
+    assert found["lead_before"] == pytest.approx(np.log2(3))
+    below = of_records(f"<h1>Stories</h1>{teasers(5)}<p>{SENTENCE * 2}</p><h1>More</h1>", "li")
+    assert below["lead_blocks"] == below["lead_chars"] == below["lead_before"] == 0
+
+
+def test_how_much_of_the_records_is_prose_is_asked():
+    records = "".join(f"<div><h3>Part {n}</h3><p>{SENTENCE * 2}</p></div>" for n in range(5))
+    assert of_records(f"<h1>Parts</h1><section>{records}</section>", "div")["prose_inside"] > 0.9
+    assert of_records(f"<h1>Stories</h1>{teasers(5)}<p>{SENTENCE * 2}</p>", "li")["prose_inside"] == 0
 
 
 def test_prose_inside_of_the_records_is_told_from_prose_outside():
@@ -154,6 +184,12 @@ def test_records_in_alphabetical_order_are_a_list_however_long_their_prose():
     assert len(found.best) == len(TERMS)
     shuffled = pagerows.extract(article(4) + glossary(TERMS[::2] + TERMS[1::2][::-1]), method="auto")
     assert "its records are in alphabetical order" not in shuffled.verdict.reasons
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.25, "its records are in alphabetical order"), (0.15, "")])
+def test_an_index_of_a_fifth_of_the_text_is_a_list_and_a_menu_in_alphabetical_order_is_none(share, expected):
+    features = {name: np.zeros(1) for name in TOLD} | {"count": np.log2([60]), "share_chars": np.array([share])}
+    assert told(features, 0, lambda: 1.0, above=False) == expected
 
 
 @pytest.mark.parametrize(
