@@ -14,10 +14,12 @@ for entry points (tens of milliseconds) is left until a name is asked for that i
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.errors import ParameterError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["GROUPS", "load", "names", "origin"]
 
@@ -31,6 +33,8 @@ def _entries(stage: str) -> dict[str, EntryPoint]:
     group = GROUPS.get(stage)
     if group is None:
         return {}
+    from importlib.metadata import entry_points  # 20 ms, for those who ask for a name that is not ours
+
     found = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
     return {entry.name: entry for entry in reversed(found)}
 

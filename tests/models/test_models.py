@@ -1,12 +1,15 @@
 """Models as data say what scikit-learn says."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from pagerows import models
 from pagerows.errors import ParameterError
 from pagerows.models import from_json, load
+from pagerows.models.packed import PACKED, pack
 
 sklearn = pytest.importorskip("sklearn")
 
@@ -105,3 +108,19 @@ def test_unknown_models_and_kinds_are_refused():
         load("nothing-like-this")
     with pytest.raises(ParameterError, match="unknown kind"):
         from_json({"kind": "oracle"})
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_a_packed_model_says_what_its_json_says(name):
+    folder = Path(models.__file__).parent
+    written = from_json(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+    assert (folder / f"{name}.trees").read_bytes() == pack(written), "write the model anew with models.export.write"
+    packed = load(name)
+    rows = np.random.default_rng(0).normal(size=(50, len(written.features)))
+    assert packed.to_json() == written.to_json()
+    assert (packed.predict(rows) == written.predict(rows)).all()
+
+
+def test_a_model_that_every_start_reads_is_written_packed_beside_its_json(tmp_path):
+    write(load("auto_duels"), tmp_path / "auto_duels.json")
+    assert (tmp_path / "auto_duels.trees").read_bytes() == pack(load("auto_duels"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from pagerows.patterns import lazy
@@ -114,7 +114,7 @@ def fold(text: str) -> str:
 
 @cache
 def _all() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(files("pagerows.columns").joinpath("words.json").read_text("utf-8"))
+    loaded: dict[str, Any] = json.loads((Path(__file__).parent / "words.json").read_text("utf-8"))
     for kind, languages in _MORE.items():
         for language, more in languages.items():
             loaded[kind][language] = {**loaded[kind].get(language, {}), **more}

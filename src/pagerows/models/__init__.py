@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from pagerows.errors import ParameterError
 from pagerows.models.classic import NaiveBayes, Neighbours, Scaled, Stack, Svm, Vote
 from pagerows.models.linear import Linear
+from pagerows.models.packed import PACKED, unpack
 from pagerows.models.trees import Trees
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 Model = Trees | Linear
+
+_FOLDER: Final = Path(__file__).parent
 
 _KINDS: Mapping[str, Any] = {
     "trees": Trees,
@@ -62,8 +65,10 @@ def from_json(data: Mapping[str, Any]) -> Any:
 
 @cache
 def load(name: str) -> Any:
-    """Return the model that ships as ``models/<name>.json``; read once."""
-    found = files(__name__).joinpath(f"{name}.json")
+    """Return the model that ships as ``models/<name>.json``, from its packed form where it has one; read once."""
+    if name in PACKED:
+        return unpack((_FOLDER / f"{name}.trees").read_bytes())
+    found = _FOLDER / f"{name}.json"
     if not found.is_file():
         raise ParameterError(f"there is no model {name!r}")
     return from_json(json.loads(found.read_text(encoding="utf-8")))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pagerows.errors import ParameterError
 from pagerows.models import Linear, Model, Trees
+from pagerows.models.packed import PACKED, pack
 
 __all__ = ["export", "write"]
 
@@ -52,7 +53,10 @@ def export(estimator: Any, features: Sequence[str], card: Mapping[str, Any] | No
 
 
 def write(model: Any, path: Path) -> None:
-    """Write a model as JSON, one property and one tree a line, so that two versions can be compared."""
+    """Write a model as JSON, one property and one tree a line, so that two versions can be compared.
+
+    Those that every start reads are written packed beside it.
+    """
     data = model.to_json()
     trees = data.pop("trees", None)
     lines = "{\n" + ",\n".join(f" {json.dumps(key)}: {_compact(value)}" for key, value in data.items()) + "\n}"
@@ -60,6 +64,8 @@ def write(model: Any, path: Path) -> None:
         body = ",\n".join("  " + json.dumps(tree, separators=(",", ":")) for tree in trees)
         lines = f'{lines[:-2]},\n "trees": [\n{body}\n ]\n}}'
     path.write_text(lines + "\n", encoding="utf-8")
+    if path.stem in PACKED:
+        path.with_suffix(".trees").write_bytes(pack(model))
 
 
 def _compact(value: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from email.utils import parsedate_to_datetime
 from typing import Final
 
 __all__ = ["read_moment", "stated_moment"]
@@ -27,6 +26,8 @@ def read_moment(text: str) -> datetime | None:
         return datetime.fromisoformat(text.strip())
     except ValueError:
         pass
+    from email.utils import parsedate_to_datetime  # twenty more modules, for the few pages that ask
+
     try:
         return parsedate_to_datetime(text)
     except (ValueError, IndexError, TypeError, OverflowError):

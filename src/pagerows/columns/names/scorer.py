@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,5 +81,5 @@ def matrices(
 @cache
 def load_scorer() -> Scorer:
     """Return the scorer that ships with the project."""
-    found = files("pagerows.models").joinpath("names.json")
+    found = Path(__file__).parents[2] / "models" / "names.json"
     return Scorer.from_json(json.loads(found.read_text(encoding="utf-8")))
