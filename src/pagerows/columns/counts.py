@@ -10,7 +10,7 @@ from pagerows.columns.reading import Looks
 from pagerows.columns.units import is_unit
 from pagerows.patterns import lazy
 
-__all__ = ["Count", "Rating", "has_rating", "is_code", "read_count", "read_percentage", "read_rating"]
+__all__ = ["Count", "Rating", "has_rating", "has_stars", "is_code", "read_count", "read_percentage", "read_rating"]
 
 
 class Count(NamedTuple):
@@ -79,10 +79,15 @@ _COUNT_STARTS: Final = frozenset("0123456789([#≈~№-+nN")
 _LABEL_ENDS: Final = frozenset(":：([")
 
 
+def has_stars(looks: Looks) -> bool:
+    """Whether texts have stars, the only ratings without a digit."""
+    return not _STAR_SIGNS.isdisjoint(looks.signs)
+
+
 def has_rating(looks: Looks) -> bool:
     """Whether texts may say that something is rated at all."""
     return (
-        not _STAR_SIGNS.isdisjoint(looks.signs)
+        has_stars(looks)
         or (("/" in looks.signs or not _OF_WORDS.isdisjoint(looks.folded)) and _OF_FIVE.search(looks.text) is not None)
         or (any(word in looks.small for word in _STAR_WORDS) and _STARRED.search(looks.text) is not None)
     )

@@ -13,7 +13,16 @@ from datetime import datetime, time
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from pagerows.columns.counts import Count, Rating, has_rating, is_code, read_count, read_percentage, read_rating
+from pagerows.columns.counts import (
+    Count,
+    Rating,
+    has_rating,
+    has_stars,
+    is_code,
+    read_count,
+    read_percentage,
+    read_rating,
+)
 from pagerows.columns.currencies import has_sign
 from pagerows.columns.dates import When, date_value, has_clock, has_date, may_be_relative, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
@@ -28,6 +37,8 @@ __all__ = ["FITTING", "KINDS", "WORDS_ONLY", "Found", "Texts"]
 
 #: Share of a column's cells that must fit its type; "Sold out" among prices is no reason to call them text.
 FITTING: Final = 0.7
+#: One in so many texts of a sample must fit a kind, or nobody asks the others.
+LEAST: Final = 3
 #: The same for numbers that nothing marks as something: sizes may be "38" and "M".
 FITTING_BARE: Final = 0.8
 
@@ -41,15 +52,44 @@ class Texts:
     counts: Mapping[str, int]
     context: Context
     total: int
+    #: Reader -> text -> what it read, or None: each text is read once, whoever asks and in whichever sample.
+    readings: dict[Callable[..., Any], dict[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def looks(self) -> Looks:
         """What the texts have, all together."""
         return Looks(self.counts)
 
-    def read(self, reader: Callable[[str], T | None]) -> dict[str, T]:
-        """Read every text; those that the reader cannot read are left out."""
-        return {text: value for text in self.counts if (value := reader(text)) is not None}
+    @cached_property
+    def with_digits(self) -> frozenset[str]:
+        """The texts that have a digit."""
+        return frozenset(filter(_DIGIT.search, self.counts))
+
+    @cached_property
+    def written(self) -> int:
+        """How many cells have a digit."""
+        return self.cells(self.with_digits)
+
+    def some(self, step: int) -> Texts:
+        """Every so-manieth of the texts, each as often as the others."""
+        taken = list(self.counts)[::step]
+        return Texts(dict.fromkeys(taken, 1), self.context, len(taken), self.readings)
+
+    def read(self, reader: Callable[..., T | None], *more: str) -> dict[str, T]:
+        """Read every text; those that the reader cannot read are left out. `more` is the same for a whole column."""
+        known, found = self.readings.setdefault(reader, {}), dict[str, T]()
+        for text in self.counts:
+            if text in known:
+                value = known[text]
+            else:
+                value = known[text] = reader(text, *more)
+            if value is not None:
+                found[text] = value
+        return found
+
+    def too_few(self, cells: int) -> bool:
+        """Whether no more than so many fitting cells are too few for the column to be of a kind, or nearly so."""
+        return LEAST * cells < self.total
 
     def cells(self, texts: Iterable[str]) -> int:
         """How many cells have one of these texts."""
@@ -103,7 +143,7 @@ LATEST_YEAR: Final = 2035
 
 def ratings(texts: Texts) -> Found | None:
     """Ratings that say that they are some; columns of bare numbers are told by what they are for."""
-    if not has_rating(texts.looks):
+    if (texts.too_few(texts.written) and not has_stars(texts.looks)) or not has_rating(texts.looks):
         return None
     read: dict[str, Rating] = texts.read(read_rating)
     if not read or not _agreeing(texts, {text: rating.rest for text, rating in read.items()}, ways=2):
@@ -120,10 +160,10 @@ def ratings(texts: Texts) -> Found | None:
 
 def moneys(texts: Texts) -> Found | None:
     """Amounts with a currency; what is free costs nothing in the column's currency."""
-    if not has_sign(texts.looks):
+    free = [text for text in texts.counts if is_free(text)]
+    if texts.too_few(texts.written + texts.cells(free)) or not has_sign(texts.looks):
         return None
-    language = texts.context.language
-    every: dict[str, Amounts] = texts.read(lambda text: read_amounts(text, language))
+    every: dict[str, Amounts] = texts.read(read_amounts, texts.context.language)
     # A sentence about money is no price.
     read = {text: own for text, own in every.items() if len(own.rest) <= (5 if own.parts else 2)}
     if not read or all(own.weak for own in read.values()):
@@ -131,7 +171,6 @@ def moneys(texts: Texts) -> Found | None:
     long = {text: "" if len(own.rest) <= 1 else " ".join(own.rest) for text, own in read.items()}
     if not _agreeing(texts, long, ways=2):
         return None
-    free = [text for text in texts.counts if is_free(text)]
     mark = decimal_mark((part.token for own in read.values() for part in own.parts), texts.context, money=True)
     values = _known({text: money_value(own, mark.sign, texts.context) for text, own in read.items()})
     currencies = {value.currency for value in values.values()}
@@ -173,12 +212,10 @@ def _number(count: Count, mark: str | None) -> float | int | Range | None:
 def dates(texts: Texts) -> Found | None:
     """Dates: absolute, relative, ranges; and times of day between them ("Mar 7", "12:03 AM")."""
     language = texts.context.language
-    if not has_date(texts.looks, language):
+    able = [text for text in texts.counts if text in texts.with_digits or may_be_relative(text.casefold(), language)]
+    if texts.cells(able) * 2 < texts.total or not has_date(texts.looks, language):
         return None
-    able = [text for text in texts.counts if _DIGIT.search(text) or may_be_relative(text.casefold(), language)]
-    if texts.cells(able) * 2 < texts.total:
-        return None
-    read: dict[str, When] = texts.read(lambda text: read_when(text, language))
+    read: dict[str, When] = texts.read(read_when, language)
     whole = {text: when for text, when in read.items() if when.is_date}
     if not whole or texts.cells(whole) * 2 < texts.total:
         return None
@@ -250,11 +287,14 @@ def times(texts: Texts) -> Found | None:
     """Times of day, or lengths of time in minutes and seconds: where nobody can tell, there are no values."""
     if not has_clock(texts.looks):
         return None
-    language = texts.context.language
-    lengths: dict[str, int] = texts.read(lambda text: read_clock_length(text.rpartition(" ")[2]))
-    read: dict[str, When] = texts.read(lambda text: read_when(text, language) if ":" in text or " " in text else None)
-    # "+2:24" is how much later, in minutes or in hours.
-    clocks = {t: when for t, when in read.items() if when.clock is not None and not when.is_date and t[0] not in "+-"}
+    lengths: dict[str, int] = texts.read(_last_length)
+    read: dict[str, When] = texts.read(read_when, texts.context.language)
+    # "+2:24" is how much later, in minutes or in hours; "2h30" alone may be anything.
+    clocks = {
+        text: when
+        for text, when in read.items()
+        if when.clock is not None and not when.is_date and text[0] not in "+-" and (":" in text or " " in text)
+    }
     words = {text: text.rpartition(" ")[0] for text in lengths} | {text: when.rest for text, when in clocks.items()}
     if not words or not _agreeing(texts, words):
         return None
@@ -269,14 +309,17 @@ def times(texts: Texts) -> Found | None:
     return Found(type="time", fitting=fitting, values=values)
 
 
+def _last_length(text: str) -> int | None:
+    return read_clock_length(text.rpartition(" ")[2])
+
+
 def _time(when: When) -> time | None:
     return None if when.clock is None else when.clock.replace(tzinfo=when.zone)
 
 
 def measures(texts: Texts) -> Found | None:
     """Numbers with units, in one unit. They stay texts for people ("5 miles"); lengths of time in parts are times."""
-    language = texts.context.language
-    read: dict[str, Measure] = texts.read(lambda text: read_measure(text, language))
+    read: dict[str, Measure] = texts.read(read_measure, texts.context.language)
     if not read or not _agreeing(texts, {text: measure.rest.casefold() for text, measure in read.items()}):
         return None
     weights: Counter[Measure] = Counter()
@@ -304,8 +347,7 @@ def _is_time(measure: Measure) -> bool:
 
 def numbers(texts: Texts) -> Found | None:
     """Plain numbers, and numbers with the same noun or label around them in all cells ("128 reviews")."""
-    language = texts.context.language
-    read: dict[str, Count] = texts.read(lambda text: read_count(text, language))
+    read: dict[str, Count] = texts.read(read_count, texts.context.language)
     if texts.cells(read) < FITTING_BARE * texts.total or any(is_code(count.token) for count in read.values()):
         return None
     # Singular and plural begin alike.
@@ -387,7 +429,8 @@ def flags(texts: Texts) -> Found | None:
 
 def addresses(texts: Texts) -> Found | None:
     """E-mail addresses and telephone numbers. They stay texts for people."""
-    for reader in (read_email, read_phone):
+    able = ((read_email, "@" in texts.looks.text), (read_phone, not texts.too_few(texts.written)))
+    for reader in (reader for reader, is_able in able if is_able):
         read = texts.read(reader)
         if texts.fits(read):
             return Found(type="text", fitting=list(read), values=read)

@@ -146,6 +146,8 @@ class Looks:
     @cached_property
     def folded(self) -> frozenset[str]:
         """The same in small letters."""
+        if self.text.isascii():
+            return frozenset(map(str.lower, self.words))
         return frozenset(_LETTERS.findall(self.small))
 
 

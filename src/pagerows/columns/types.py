@@ -23,7 +23,6 @@ SURE: Final = 0.9
 #: Distinct texts that are looked at first: a kind that few of them fit is not asked about the others.
 SAMPLE: Final = 12
 
-_DIGIT: Final = lazy("[0-9]")
 _URL: Final = lazy(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
@@ -98,13 +97,11 @@ def _distinct(texts: Sequence[str | None]) -> tuple[dict[str, str], dict[str, in
 
 def _kind(texts: Texts) -> tuple[Found | None, str | None]:
     """The first kind that nearly all cells fit; else what most of them would be, in words."""
-    distinct = list(texts.counts)
-    step = max(1, len(distinct) // SAMPLE)
-    sample = Texts(dict.fromkeys(distinct[::step], 1), texts.context, len(distinct[::step]))
+    step = max(1, len(texts.counts) // SAMPLE)
+    sample = texts.some(step) if step > 1 else None
     best: tuple[int, str] | None = None
-    written = sum(count for text, count in texts.counts.items() if _DIGIT.search(text)) * 2 >= texts.total
-    for kind in KINDS if written else WORDS_ONLY:
-        if step > 1 and ((few := kind(sample)) is None or sample.cells(few.fitting) * 3 < sample.total):
+    for kind in KINDS if 2 * texts.written >= texts.total else WORDS_ONLY:
+        if sample and ((few := kind(sample)) is None or sample.too_few(sample.cells(few.fitting))):
             continue
         found = kind(texts)
         if found is None:
