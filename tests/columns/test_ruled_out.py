@@ -80,7 +80,14 @@ def test_the_marks_of_a_column_are_those_of_its_texts(size):
     folded = [plain(text) for text in TEXTS]
     for at in range(0, len(folded), size):
         column = folded[at : at + size]
-        assert texts_of_names._marks(column) == Counter(mark for text in column for mark in marks_of(text)), column
+        [found] = texts_of_names.marks([column])
+        assert found == Counter(mark for text in column for mark in marks_of(text)), column
+
+
+def test_each_column_of_a_table_has_its_own_marks():
+    columns = [[plain(text) for text in TEXTS[at : at + at % 9]] for at in range(400)]
+    expected = [Counter(mark for text in column for mark in marks_of(text)) for column in columns]
+    assert texts_of_names.marks(columns) == expected
 
 
 def test_phrases_are_found_wherever_their_words_stand():

@@ -13,11 +13,12 @@ class Headers:
     def __init__(self, nodes: NodeTable) -> None:
         self._nodes = nodes
         self._known: dict[int, dict[int, str]] = {}
+        self._tables = nodes.grids.tables
 
     def of(self, row: int) -> str | None:
         """Return the header text of the column that a row is in, of an outer table where an inner one has none."""
         grids = self._nodes.grids
-        cell = grids.cell_around(row) if grids.tables else -1
+        cell = grids.cell_around(row) if self._tables else -1
         while cell >= 0:
             table = grids.table_of(grids.line_of(cell))
             if table not in self._known:

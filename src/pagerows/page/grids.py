@@ -190,8 +190,9 @@ class Grids:
 
     def cell_around(self, row: int) -> int:
         """The nearest table cell that a node is in or is, or -1."""
+        parent = self._nodes.around.parent
         while row >= 0 and row not in self._line:
-            row = int(self._nodes.parent[row])
+            row = parent[row]
         return row
 
     def at(self, table: int) -> Grid | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import islice
 from typing import Final
 
@@ -119,13 +120,13 @@ def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tu
     for number in order:
         if number in found:
             continue
-        row = left[number]
-        choices = [ROLES[at] for at in np.argsort(-row[:-1], kind="stable")[:3].tolist()]
-        some = max(1e-9, 1 - float(row[-1]))
-        role = next((r for r in choices if r not in taken and row[ROLES.index(r)] >= SECOND * some), choices[0])
+        row: list[float] = left[number].tolist()
+        choices = nlargest(3, range(len(ROLES)), key=row.__getitem__)
+        some = max(1e-9, 1 - row[-1])
+        at = next((at for at in choices if ROLES[at] not in taken and row[at] >= SECOND * some), choices[0])
+        role, chance = ROLES[at], row[at]
         if role in _SINGLE:
             taken.add(role)
-        chance = float(row[ROLES.index(role)])
         guess = role if chance >= LIKELY * some else ""
         found[number] = (role if chance >= SURE else None, chance, guess)
     _tell_prices_apart(columns, found)

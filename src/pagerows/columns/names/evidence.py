@@ -6,12 +6,12 @@ its cells for which a source (label, class, link...) names a role. No site's wor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pagerows.columns.names.markup import Markup, read_markup, sample
-from pagerows.columns.names.texts import amounts, nouns, shared_label, text_features, word_overlap
+from pagerows.columns.names.texts import amounts, folded_texts, marks, nouns, shared_label, text_features, word_overlap
 from pagerows.page import Page
 from pagerows.values import Cell, CellKind, Column
 from pagerows.vocabulary import Field, key_field, plain, said_by
@@ -118,7 +118,12 @@ def gather(
     """
     cells = [column.cells for column in columns]
     read = zip(columns, read_markup(page, cells, labels), strict=True)
-    found = [_of_column(column, markup) for column, markup in read]
+    looked_at = [sample(column.cells) for column in columns]
+    folded = [
+        [] if column.kind == "image" else folded_texts(own) for column, own in zip(columns, looked_at, strict=True)
+    ]
+    about = zip(looked_at, folded, marks(folded), strict=True)
+    found = [_of_column(column, markup, *own) for (column, markup), own in zip(read, about, strict=True)]
     _hear_keys(found, keys)
     _compare(found, cells)
     return found
@@ -138,13 +143,14 @@ def _hear_keys(found: Sequence[Evidence], keys: Sequence[str | None]) -> None:
         own.said["weak_property" if spoken.weak else "property"] = {spoken: own.filled}
 
 
-def _of_column(column: Column, markup: Markup) -> Evidence:
-    looked_at = sample(column.cells)
-    filled = sum(1 for cell in column.cells if cell is not None) / max(1, len(column.cells))
+def _of_column(
+    column: Column, markup: Markup, looked_at: list[Cell], folded: Sequence[str], marked: Mapping[str, int]
+) -> Evidence:
+    filled = (len(column.cells) - column.cells.count(None)) / max(1, len(column.cells))
     said, prefix, traits = dict(markup.said), "", {}
     if column.kind != "image":
         texts = [cell.text for cell in looked_at]
-        traits = text_features(looked_at, filled)
+        traits = text_features(looked_at, filled, folded, marked)
         said["noun"] = nouns(texts)
         prefix = shared_label(texts)
         if prefix and (spoken := said_by(prefix, label=True)):

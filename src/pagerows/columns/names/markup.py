@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
 from pagerows.page import Page
-from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.page.nodes import ELEMENT, Attributes, NodeTable
 from pagerows.patterns import lazy
 from pagerows.values import Cell
 from pagerows.vocabulary import Field, field_of, fields_of, said_by, split_words
@@ -87,7 +87,7 @@ class _Reader:
     def __init__(self, nodes: NodeTable, columns: Sequence[Cells]) -> None:
         self.nodes = nodes
         self.headers = Headers(nodes)
-        self.parent, self.end = nodes.parent, nodes.end
+        self.parent, self.end = nodes.around.parent, nodes.around.end
         self.starts = sorted({cell.span.start for column in columns for cell in column if cell is not None})
         #: A box that holds more columns than this says what the record is, not what a column is.
         self.few = max(2, len(columns) // 2)
@@ -112,12 +112,12 @@ class _Reader:
         before = self.starts[at - 1] if at else -1
         behind = self.starts[at + 1] if at + 1 < len(self.starts) else len(self.nodes)
         start = cell.span.start
-        row = start if self.nodes.kind[start] == 0 else int(self.parent[start])
+        row = start if self.nodes.kind[start] == ELEMENT else self.parent[start]
         own: list[int] = []
         while row > 0 and row > before and self.end[row] <= behind:
             own.append(row)
-            row = int(self.parent[row])
-        inside = bisect_left(self.starts, int(self.end[row])) - bisect_left(self.starts, row)
+            row = self.parent[row]
+        inside = bisect_left(self.starts, self.end[row]) - bisect_left(self.starts, row)
         return own[:_DEEPEST], row if row > 0 and inside <= self.few else -1
 
     def _around(self, cell: Cell) -> _Around:
@@ -246,7 +246,7 @@ def _link_field(url: str) -> Field | None:
             continue
         if step[0] in "@~":
             return Field("author", "author")
-        words = split_words(unquote(step))
+        words = split_words(unquote(step) if "%" in step else step)
         if len(words) <= 2 and (said := field_of(fields_of(words))) and said.role in _LINKED:
             return said
     return None

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pagerows.page.data import DataSet
@@ -62,7 +62,7 @@ def find_lists(
             work.fields -= sum(map(len, flat))
             if (said := _says(flat, alike, fields)) and (key := _beginning(flat)) not in seen:
                 seen.add(key)
-                found.append(DataList(where.text(), data.kind, tuple(flat), said))
+                found.append(DataList(_where_text(where), data.kind, tuple(flat), said))
     return sorted(found, key=lambda one: -one.said)
 
 
@@ -79,24 +79,23 @@ class _Work:
     fields: int = MOST_VALUES
 
 
-class _Where(NamedTuple):
-    """A place in data, as a step from the place above it: a text of each would be longer than the data."""
+#: A place in data, as a step from the place above it (None: the top): a text of each would be longer than the data.
+_Where = tuple[Any, str | int]
 
-    above: _Where | None
-    step: str | int
 
-    def text(self) -> str:
-        steps: list[str] = []
-        at: _Where | None = self
-        while at is not None:
-            steps.append(f"[{at.step}]" if isinstance(at.step, int) else f".{at.step}" if at.above else at.step)
-            at = at.above
-        return "".join(reversed(steps))
+def _where_text(where: _Where) -> str:
+    steps: list[str] = []
+    at: _Where | None = where
+    while at is not None:
+        above, step = at
+        steps.append(f"[{step}]" if isinstance(step, int) else f".{step}" if above else step)
+        at = above
+    return "".join(reversed(steps))
 
 
 def _arrays(data: DataSet, work: _Work) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
     """Every list of objects in some data, and the objects of one type of a store that keeps them by name."""
-    stack: list[tuple[_Where, Any]] = [(_Where(None, data.name or data.kind), data.value)]
+    stack: list[tuple[_Where, Any]] = [((None, data.name or data.kind), data.value)]
     while stack and work.members > 0:
         where, value = stack.pop()
         work.members -= 1
@@ -111,7 +110,7 @@ def _arrays(data: DataSet, work: _Work) -> Iterator[tuple[_Where, list[dict[str,
                 yield from _stored(where, inner)
         else:
             continue
-        stack += [(_Where(where, step), one) for step, one in inner]
+        stack += [((where, step), one) for step, one in inner]
 
 
 def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
@@ -137,7 +136,7 @@ def _stored(where: _Where, members: Sequence[tuple[Any, Any]]) -> Iterator[tuple
         kinds.setdefault(str(one.get("__typename") or str(key).partition(":")[0]), []).append(one)
     for kind, objects in kinds.items():
         if len(objects) >= FEWEST:
-            yield _Where(where, kind), objects
+            yield (where, kind), objects
 
 
 def _unwrapped(one: dict[str, Any]) -> dict[str, Any]:
