@@ -1,12 +1,14 @@
 """Data that pages carry for machines: every kind is read, nothing is run, what is broken is counted."""
 
 import json
+import random
 
 import pytest
 
 import pagerows
 from pagerows.export import save
 from pagerows.page.data import LONGEST, DataSet, read_data
+from pagerows.page.data._walk import arrays
 from pagerows.page.data.lists import MOST_FIELDS, MOST_OBJECTS, find_lists, flattened
 from pagerows.page.data.literals import Broken, Name, read_literal
 from pagerows.page.data.payloads import MOST_PLACES, nuxt_data
@@ -262,3 +264,80 @@ def test_an_object_has_so_many_fields_and_no_more():
     wide = {str(n): {str(inner): n for inner in range(70)} for n in range(100)}
     assert len(flattened(wide)) == MOST_FIELDS
     assert len(flattened({str(n): n for n in range(2 * MOST_FIELDS)})) == MOST_FIELDS
+
+
+# -- the kernel that walks through data, against what anyone would write ----------------------------------------------
+
+
+def arrays_by_definition(where, value):
+    """Every list of objects with its place, and the objects of each type of a store; the last member first."""
+    if isinstance(value, list):
+        inner = [(at, one) for at, one in enumerate(value) if isinstance(one, (dict, list))]
+        objects = [unwrapped(one) for _, one in inner if isinstance(one, dict)]
+        if len(objects) >= 3 and 2 * len(objects) > len(value):
+            yield where, objects
+    else:
+        inner = [(key, one) for key, one in value.items() if isinstance(one, (dict, list))]
+        kinds = {}
+        for key, one in inner:
+            if isinstance(one, dict):
+                kinds.setdefault(one.get("__typename") or key.partition(":")[0], []).append(one)
+        for kind, objects in kinds.items():
+            if len(objects) >= 3:
+                yield (where, kind), objects
+    for step, one in reversed(inner):
+        yield from arrays_by_definition((where, step), one)
+
+
+def unwrapped(one):
+    for key in ("item", "node"):
+        if isinstance(one.get(key), dict) and len(one[key]) > 1:
+            own = {k: v for k, v in one.items() if k != key and not isinstance(v, (dict, list))}
+            return {**own, **one[key]}
+    return one
+
+
+def flat_by_definition(one, before="", level=1):
+    flat = {}
+    for key, value in one.items():
+        if isinstance(value, list):
+            if value and not any(isinstance(member, (dict, list)) for member in value):
+                flat[before + key] = tuple(member for member in value if member is not None)
+            value = value[0] if len(value) == 1 and isinstance(value[0], dict) else None
+        if isinstance(value, dict):
+            flat |= flat_by_definition(value, f"{before}{key}." if before + key else "", level + 1) if level < 3 else {}
+        elif value is not None and value != "":
+            flat[before + key] = value
+    return flat
+
+
+def some_data(rng, depth):
+    kind = rng.choice("slod" if depth else "s")
+    if kind == "s":
+        return rng.choice([None, "", "x", 0, 1, 2.5, True, False])
+    if kind == "l":
+        return [some_data(rng, depth - 1) for _ in range(rng.randint(0, 4))]
+    if kind == "o":
+        return [{k: some_data(rng, depth - 1) for k in rng.sample("abc", 2)} for _ in range(rng.randint(1, 5))]
+    names = ["a", "b", "", "item", "node", "__typename", "P:1", "P:2", "P:3"]
+    made = {name: some_data(rng, depth - 1) for name in rng.sample(names, rng.randint(0, 6))}
+    return made | ({"__typename": "T"} if "__typename" in made else {})
+
+
+def test_lists_and_flat_objects_are_those_of_their_definition():
+    rng, found = random.Random(11), 0
+    for _ in range(2000):
+        data = [some_data(rng, 5)]
+        made, left = arrays("top", data, 3, 3, 10_000)
+        assert made == list(arrays_by_definition((None, "top"), data))
+        assert left < 10_000
+        for _, objects in made:
+            found += len(objects)
+            assert [flattened(one) for one in objects] == [flat_by_definition(one) for one in objects]
+    assert found > 1000
+
+
+def test_no_more_members_of_data_are_walked_through_than_asked_for():
+    data = [[{"n": n} for n in range(50)] for _ in range(50)]
+    found, left = arrays("top", data, 3, 3, 60)
+    assert (found, left) == ([(((None, "top"), 49), data[49]), (((None, "top"), 48), data[48])], 0)

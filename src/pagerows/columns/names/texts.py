@@ -217,7 +217,7 @@ def marks(columns: Sequence[Sequence[str]]) -> list[dict[str, int]]:
     able = dict(zip(_NEEDS, possible(bits, _needed_bits()), strict=True))
     able |= {name: _able(name, bits) for name in _words_needed(starts)}
     stopped = [number for number, end in enumerate(ends) if not _STOPS.isdisjoint(end)]
-    able |= {name: stopped for name in _AT_END}
+    able |= dict.fromkeys(_AT_END, stopped)
     for name, numbers in able.items():
         search, looked_at = _PATTERNS[name].search, ends if name in _AT_END else starts
         for number in numbers:

@@ -6,8 +6,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
+
+from pagerows.page.data._walk import arrays
+from pagerows.page.data._walk import flattened as flat_members
 
 if TYPE_CHECKING:
     from pagerows.page.data import DataSet
@@ -25,8 +28,6 @@ MOST_VALUES: Final = 1_000_000
 FEWEST: Final = 3
 ALIKE: Final = 0.5
 DIFFERING: Final = 2
-#: What holds other values.
-_INNER: Final = (dict, list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,14 @@ def find_lists(
     """
     found: list[DataList] = []
     seen: set[str] = set()
-    work = _Work()
+    members, values = MOST_MEMBERS, MOST_VALUES  # that are left to look through, over all data of a page
     for data in [*sets, *_singles(sets)]:
-        for where, objects in _arrays(data, work):
-            if len(objects) < fewest or work.fields <= 0:
-                continue
+        every, members = arrays(data.name or data.kind, data.value, fewest, max(fewest, FEWEST), members)
+        for where, objects in every:
+            if values <= 0:
+                break
             flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
-            work.fields -= sum(map(len, flat))
+            values -= sum(map(len, flat))
             if (said := _says(flat, alike, fields)) and (key := _beginning(flat)) not in seen:
                 seen.add(key)
                 found.append(DataList(_where_text(where), data.kind, tuple(flat), said))
@@ -69,14 +71,6 @@ def find_lists(
 def _beginning(flat: Sequence[Mapping[str, Any]]) -> str:
     """What lists are told apart by."""
     return json.dumps(flat[:3], sort_keys=True, default=str)[:5000]
-
-
-@dataclass(slots=True)
-class _Work:
-    """What is left to look through, over all data of a page."""
-
-    members: int = MOST_MEMBERS
-    fields: int = MOST_VALUES
 
 
 #: A place in data, as a step from the place above it (None: the top): a text of each would be longer than the data.
@@ -93,26 +87,6 @@ def _where_text(where: _Where) -> str:
     return "".join(reversed(steps))
 
 
-def _arrays(data: DataSet, work: _Work) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
-    """Every list of objects in some data, and the objects of one type of a store that keeps them by name."""
-    stack: list[tuple[_Where, Any]] = [((None, data.name or data.kind), data.value)]
-    while stack and work.members > 0:
-        where, value = stack.pop()
-        work.members -= 1
-        if isinstance(value, list):
-            inner: list[tuple[Any, Any]] = [(n, one) for n, one in enumerate(value) if isinstance(one, _INNER)]
-            objects = [_unwrapped(one) for _, one in inner if isinstance(one, dict)]
-            if len(objects) > 1 and 2 * len(objects) > len(value):
-                yield where, objects
-        elif isinstance(value, dict):
-            inner = [(key, one) for key, one in value.items() if isinstance(one, _INNER)]
-            if len(inner) >= FEWEST:
-                yield from _stored(where, inner)
-        else:
-            continue
-        stack += [((where, step), one) for step, one in inner]
-
-
 def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
     """Objects that stand alone, one script or attribute each, as lists of those of one type or name."""
     from pagerows.page.data import DataSet
@@ -126,55 +100,13 @@ def _singles(data: Iterable[DataSet]) -> Iterator[DataSet]:
         yield DataSet(kind, name, objects)
 
 
-def _stored(where: _Where, members: Sequence[tuple[Any, Any]]) -> Iterator[tuple[_Where, list[dict[str, Any]]]]:
-    """The objects of each type in a store: ``{"Product:1": {...}, "Product:2": {...}}``."""
-    inner = [(key, one) for key, one in members if isinstance(one, dict)]
-    if len(inner) < FEWEST:
-        return
-    kinds: dict[str, list[dict[str, Any]]] = {}
-    for key, one in inner:
-        kinds.setdefault(str(one.get("__typename") or str(key).partition(":")[0]), []).append(one)
-    for kind, objects in kinds.items():
-        if len(objects) >= FEWEST:
-            yield (where, kind), objects
-
-
-def _unwrapped(one: dict[str, Any]) -> dict[str, Any]:
-    """What an entry of a list is about: ``{"@type": "ListItem", "item": {...}}``, ``{"node": {...}}``."""
-    for key in ("item", "node"):
-        inner = one.get(key)
-        if isinstance(inner, dict) and len(inner) > 1:
-            return {**{k: v for k, v in one.items() if k != key and not isinstance(v, (dict, list))}, **inner}
-    return one
-
-
 def flattened(one: Mapping[str, Any]) -> dict[str, Any]:
     """Scalars and lists of scalars of an object and of those inside of it, under joined names.
 
     >>> flattened({"name": "Tent", "offers": [{"price": 9}], "tags": ["a", "b"], "empty": ""})
     {'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}
     """
-    flat: dict[str, Any] = {}
-    _flatten(one, "", 1, flat)
-    return flat
-
-
-def _flatten(members: Mapping[str, Any], before: str, level: int, flat: dict[str, Any]) -> None:
-    """Add an object's members, with what stands before their names."""
-    for key, value in islice(members.items(), MOST_FIELDS):
-        if len(flat) >= MOST_FIELDS:
-            return
-        name = f"{before}{key}"
-        if isinstance(value, list):
-            if value and not any(isinstance(member, _INNER) for member in value):
-                flat[name] = tuple([member for member in value if member is not None])
-                continue
-            value = value[0] if len(value) == 1 and isinstance(value[0], dict) else None
-        if isinstance(value, dict):
-            if level < LEVELS:
-                _flatten(value, f"{name}." if name else "", level + 1, flat)
-        elif value is not None and value != "":
-            flat[name] = value
+    return flat_members(one, LEVELS, MOST_FIELDS)
 
 
 def _says(flat: Sequence[Mapping[str, Any]], alike: float, fields: int) -> float:
