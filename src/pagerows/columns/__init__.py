@@ -7,13 +7,14 @@ texts need neither.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pagerows.cells import CellParams
 from pagerows.columns.labels import Cells, drop_labels, labels_left, split_label
 from pagerows.page import Page
+from pagerows.page.html import no_collection
 from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:
@@ -48,7 +49,12 @@ def make_table(
     if params.split_labels:
         kept, known = _split(kept, known)
     kinds = tuple(map(_kind, kept))
-    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table, keys, site), tuple(known))
+
+    def described(table: Table) -> tuple[Column, ...]:
+        with no_collection():
+            return describe(page, table, keys, site)
+
+    return Table(tuple(kept), kinds, tuple(left_out), described, tuple(known))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
@@ -68,20 +74,20 @@ def describe(page: Page, table: Table, keys: Keys | None = None, site: Site | No
     called = keys(columns) if keys else [None] * len(columns)
     names = name_columns(page, columns, labels_of(page, table), called)
     return tuple(
-        _called(_column(cells, kind, with_role(own, named.role)), named, key)
+        _called(cells, kind, with_role(own, named.role), named, key)
         for cells, kind, own, named, key in zip(table.cells, table.kinds, typed, names, called, strict=True)
     )
 
 
-def _called(column: Column, named: Named, key: str | None) -> Column:
+def _called(cells: Cells, kind: CellKind, own: Typed, named: Named, key: str | None) -> Column:
     """A typed column with its name, which is as sure as the less sure of the two."""
-    confidence = round(min(column.confidence, named.confidence), 2)
-    return replace(column, name=named.name, role=named.role, key=key, confidence=confidence)
+    confidence = round(min(own.confidence, named.confidence), 2)
+    return Column(named.name, kind, cells, own.type, own.values, named.role, own.unit, confidence, own.doubt, key=key)
 
 
 def _whole(column: Cells) -> Cells:
     """A column with the words that were trimmed: they tell what it is."""
-    if not any(cell is not None and cell.whole for cell in column):
+    if not [cell for cell in column if cell is not None and cell.whole]:
         return column
     return tuple(cell._replace(text=cell.said) if cell is not None and cell.whole else cell for cell in column)
 

@@ -160,8 +160,9 @@ def ratings(texts: Texts) -> Found | None:
 
 def moneys(texts: Texts) -> Found | None:
     """Amounts with a currency; what is free costs nothing in the column's currency."""
-    free = [text for text in texts.counts if is_free(text)]
-    if texts.too_few(texts.written + texts.cells(free)) or not has_sign(texts.looks):
+    if texts.too_few(texts.written) and texts.too_few(texts.written + texts.cells(filter(is_free, texts.counts))):
+        return None
+    if not has_sign(texts.looks):
         return None
     every: dict[str, Amounts] = texts.read(read_amounts, texts.context.language)
     # A sentence about money is no price.
@@ -171,6 +172,7 @@ def moneys(texts: Texts) -> Found | None:
     long = {text: "" if len(own.rest) <= 1 else " ".join(own.rest) for text, own in read.items()}
     if not _agreeing(texts, long, ways=2):
         return None
+    free = [text for text in texts.counts if is_free(text)]
     mark = decimal_mark((part.token for own in read.values() for part in own.parts), texts.context, money=True)
     values = _known({text: money_value(own, mark.sign, texts.context) for text, own in read.items()})
     currencies = {value.currency for value in values.values()}

@@ -97,7 +97,7 @@ def _is_torn(page: Page, cell: Cell) -> bool:
 
 
 def _column(column: Cells, context: Context) -> Typed:
-    if any(cell is not None and len(cell.items) > 1 for cell in column):
+    if [cell for cell in column if cell is not None and len(cell.items) > 1]:
         return Typed(type="list", values=tuple(None if cell is None else _members(cell) for cell in column))
     plain = column if _is_glued(column) else split_label(column)[0]
     texts = [None if cell is None else cell.text for cell in plain]

@@ -77,6 +77,9 @@ _TAGS: Final = {
     "anchor": ("a",),
     "caption": ("figcaption",),
 }
+_NAMED_BY_TAG: Final = {
+    tag: tuple(name for name, tags in _TAGS.items() if tag in tags) for tags in _TAGS.values() for tag in tags
+}
 _TYPES: Final = {
     "integer": "number",
     "decimal": "number",
@@ -156,8 +159,17 @@ def _of_column(
         if prefix and (spoken := said_by(prefix, label=True)):
             said["prefix"] = {spoken: 1.0}
     traits[f"type_{_TYPES.get(column.type, column.type)}"] = 1.0
-    traits |= {name: max(markup.tags.get(tag, 0.0) for tag in tags) for name, tags in _TAGS.items()}
+    traits |= _tag_shares(markup.tags)
     return Evidence(looked_at, markup, column.kind, column.type, traits, said, prefix, filled, amounts(column.values))
+
+
+def _tag_shares(tags: Mapping[str, float]) -> dict[str, float]:
+    """The shares of cells around which one of some tags is."""
+    found = dict.fromkeys(_TAGS, 0.0)
+    for tag, share in tags.items():
+        for name in _NAMED_BY_TAG.get(tag, ()):
+            found[name] = max(found[name], share)
+    return found
 
 
 def _compare(found: Sequence[Evidence], columns: Sequence[Sequence[Cell | None]]) -> None:

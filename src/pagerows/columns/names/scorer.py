@@ -64,7 +64,8 @@ def matrices(
     place, numbers, sources = _places(tuple(traits)), _places(tuple(roles)), _places(SOURCES)
     own = np.zeros((len(columns), len(traits)))
     spoken = np.zeros((len(columns), len(roles), len(SOURCES)))
-    in_own, in_spoken = own.data, spoken.data  # which take a number at half of what an array takes
+    in_own: Any = own.data  # memory views take a number at half of what arrays take
+    in_spoken: Any = spoken.data
     for row, column in enumerate(columns):
         for name, value in column.traits.items():
             if value and name in place:

@@ -214,7 +214,7 @@ def marks(columns: Sequence[Sequence[str]]) -> list[dict[str, int]]:
             found[number][name] = found[number].get(name, 0) + 1
     starts, ends = [text[:READ] for text in texts], [text[-_END:] for text in texts]
     bits = _text_bits(starts)
-    able = dict(zip(_NEEDS, possible(bits, _needed_bits()), strict=True))
+    able: dict[str, Sequence[int]] = dict(zip(_NEEDS, possible(bits, _needed_bits()), strict=True))
     able |= {name: _able(name, bits) for name in _words_needed(starts)}
     stopped = [number for number, end in enumerate(ends) if not _STOPS.isdisjoint(end)]
     able |= dict.fromkeys(_AT_END, stopped)
