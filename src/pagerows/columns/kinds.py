@@ -75,16 +75,24 @@ class Texts:
         taken = list(self.counts)[::step]
         return Texts(dict.fromkeys(taken, 1), self.context, len(taken), self.readings)
 
-    def read(self, reader: Callable[..., T | None], *more: str) -> dict[str, T]:
-        """Read every text; those that the reader cannot read are left out. `more` is the same for a whole column."""
+    def read(self, reader: Callable[..., T | None], *more: str, least: float = 0) -> dict[str, T]:
+        """Read every text; those that the reader cannot read are left out. `more` is the same for a whole column.
+
+        Nothing is read where less than the share `least` of the cells can be: that is known before the last of them.
+        """
         known, found = self.readings.setdefault(reader, {}), dict[str, T]()
-        for text in self.counts:
+        able = self.total
+        for text, count in self.counts.items():
             if text in known:
                 value = known[text]
             else:
                 value = known[text] = reader(text, *more)
             if value is not None:
                 found[text] = value
+            else:
+                able -= count
+                if able < least * self.total:
+                    return {}
         return found
 
     def too_few(self, cells: int) -> bool:
@@ -145,7 +153,7 @@ def ratings(texts: Texts) -> Found | None:
     """Ratings that say that they are some; columns of bare numbers are told by what they are for."""
     if (texts.too_few(texts.written) and not has_stars(texts.looks)) or not has_rating(texts.looks):
         return None
-    read: dict[str, Rating] = texts.read(read_rating)
+    read: dict[str, Rating] = texts.read(read_rating, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: rating.rest for text, rating in read.items()}, ways=2):
         return None
     mark = decimal_mark((rating.token for rating in read.values()), texts.context)
@@ -193,7 +201,7 @@ def percentages(texts: Texts) -> Found | None:
     """Percentages with the same few words around them."""
     if "%" not in texts.looks.signs:
         return None
-    read: dict[str, Count] = texts.read(read_percentage)
+    read: dict[str, Count] = texts.read(read_percentage, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: f"{c.before} {c.noun}".strip() for text, c in read.items()}, ways=2):
         return None
     mark = decimal_mark((count.token for count in read.values()), texts.context)
@@ -217,7 +225,7 @@ def dates(texts: Texts) -> Found | None:
     able = [text for text in texts.counts if text in texts.with_digits or may_be_relative(text.casefold(), language)]
     if texts.cells(able) * 2 < texts.total or not has_date(texts.looks, language):
         return None
-    read: dict[str, When] = texts.read(read_when, language)
+    read: dict[str, When] = texts.read(read_when, language, least=0.5)
     whole = {text: when for text, when in read.items() if when.is_date}
     if not whole or texts.cells(whole) * 2 < texts.total:
         return None
@@ -321,7 +329,7 @@ def _time(when: When) -> time | None:
 
 def measures(texts: Texts) -> Found | None:
     """Numbers with units, in one unit. They stay texts for people ("5 miles"); lengths of time in parts are times."""
-    read: dict[str, Measure] = texts.read(read_measure, texts.context.language)
+    read: dict[str, Measure] = texts.read(read_measure, texts.context.language, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: measure.rest.casefold() for text, measure in read.items()}):
         return None
     weights: Counter[Measure] = Counter()
@@ -349,7 +357,7 @@ def _is_time(measure: Measure) -> bool:
 
 def numbers(texts: Texts) -> Found | None:
     """Plain numbers, and numbers with the same noun or label around them in all cells ("128 reviews")."""
-    read: dict[str, Count] = texts.read(read_count, texts.context.language)
+    read: dict[str, Count] = texts.read(read_count, texts.context.language, least=FITTING_BARE)
     if texts.cells(read) < FITTING_BARE * texts.total or any(is_code(count.token) for count in read.values()):
         return None
     # Singular and plural begin alike.
@@ -425,7 +433,7 @@ def _carats(read: Mapping[str, Count]) -> bool:
 
 def flags(texts: Texts) -> Found | None:
     """In stock, sold out; yes, no. They stay texts for people."""
-    read = texts.read(read_flag)
+    read = texts.read(read_flag, least=1 / LEAST)
     return Found(type="text", fitting=list(read), values=read) if read else None
 
 
@@ -433,7 +441,7 @@ def addresses(texts: Texts) -> Found | None:
     """E-mail addresses and telephone numbers. They stay texts for people."""
     able = ((read_email, "@" in texts.looks.text), (read_phone, not texts.too_few(texts.written)))
     for reader in (reader for reader, is_able in able if is_able):
-        read = texts.read(reader)
+        read = texts.read(reader, least=FITTING)
         if texts.fits(read):
             return Found(type="text", fitting=list(read), values=read)
     return None

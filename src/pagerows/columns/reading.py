@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -77,7 +77,7 @@ class Context:
     @property
     def language(self) -> str:
         """The language without its country."""
-        return (self.lang or "").lower().replace("_", "-").partition("-")[0]
+        return _language(self.lang)
 
     @classmethod
     def of(
@@ -85,6 +85,11 @@ class Context:
     ) -> Context:
         """Make a context from what a page says of itself."""
         return cls(lang=lang, country=_country(lang, url), now=now, habits=habits or Habits())
+
+
+@lru_cache(maxsize=64)
+def _language(lang: str | None) -> str:
+    return (lang or "").lower().replace("_", "-").partition("-")[0]
 
 
 def _country(lang: str | None, url: str | None) -> str | None:
