@@ -17,6 +17,7 @@ from pagerows.page._strings import merged, numbered_rows, numbered_sets
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.page.strings import Strings, class_words
 from pagerows.regions.auto._columns import counted, link_lanes, run_sums, sketches, text_hashes, text_lanes
+from pagerows.regions.auto._draw import random_bits
 from pagerows.regions.auto.texts import KINDS, LANE, SUMS, ranges_of, titled
 
 __all__ = ["SUMS", "Columns", "columns_of", "running"]
@@ -150,6 +151,4 @@ def _drawn(paths: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(drawn.reshape(SKETCH, paths).T)
 
 
-@lru_cache(maxsize=4)
-def _random_bits(least: int) -> NDArray[np.uint8]:
-    return np.random.default_rng(0).integers(0, 2, least).astype(np.uint8)
+_random_bits = lru_cache(maxsize=4)(random_bits)
