@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pagerows.columns.kinds import KINDS, Found, Texts
+from pagerows.columns.kinds import KINDS, Found
 from pagerows.columns.reading import Context, clean
+from pagerows.columns.texts import Texts
 from pagerows.columns.types import Typed, with_role
 from pagerows.patterns import lazy
 from pagerows.values import Money

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
-from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from pagerows.columns.counts import (
     Count,
@@ -28,84 +27,15 @@ from pagerows.columns.dates import When, date_value, has_clock, has_date, may_be
 from pagerows.columns.flags import read_email, read_flag, read_phone
 from pagerows.columns.money import Amounts, is_free, money_value, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled
-from pagerows.columns.reading import NO_HABITS, Context, Habits, Looks
+from pagerows.columns.reading import NO_HABITS, Context, Habits
+from pagerows.columns.texts import FITTING, LEAST, Texts
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
-from pagerows.patterns import lazy
 from pagerows.values import Money, Range
 
-__all__ = ["FITTING", "KINDS", "WORDS_ONLY", "Found", "Texts"]
+__all__ = ["KINDS", "WORDS_ONLY", "Found"]
 
-#: Share of a column's cells that must fit its type; "Sold out" among prices is no reason to call them text.
-FITTING: Final = 0.7
-#: One in so many texts of a sample must fit a kind, or nobody asks the others.
-LEAST: Final = 3
-#: The same for numbers that nothing marks as something: sizes may be "38" and "M".
+#: Share of a column's cells that must be numbers where nothing marks them as something: sizes may be "38" and "M".
 FITTING_BARE: Final = 0.8
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Texts:
-    """The distinct clean texts of a column with how often each comes, in order of appearance."""
-
-    counts: Mapping[str, int]
-    context: Context
-    total: int
-    #: Reader -> text -> what it read, or None: each text is read once, whoever asks and in whichever sample.
-    readings: dict[Callable[..., Any], dict[str, Any]] = field(default_factory=dict)
-
-    @cached_property
-    def looks(self) -> Looks:
-        """What the texts have, all together."""
-        return Looks(self.counts)
-
-    @cached_property
-    def with_digits(self) -> frozenset[str]:
-        """The texts that have a digit."""
-        return frozenset(filter(_DIGIT.search, self.counts))
-
-    @cached_property
-    def written(self) -> int:
-        """How many cells have a digit."""
-        return self.cells(self.with_digits)
-
-    def some(self, step: int) -> Texts:
-        """Every so-manieth of the texts, each as often as the others."""
-        taken = list(self.counts)[::step]
-        return Texts(dict.fromkeys(taken, 1), self.context, len(taken), self.readings)
-
-    def read(self, reader: Callable[..., T | None], *more: str, least: float = 0) -> dict[str, T]:
-        """Read every text; those that the reader cannot read are left out. `more` is the same for a whole column.
-
-        Nothing is read where less than the share `least` of the cells can be: that is known before the last of them.
-        """
-        known, found = self.readings.setdefault(reader, {}), dict[str, T]()
-        able = self.total
-        for text, count in self.counts.items():
-            if text in known:
-                value = known[text]
-            else:
-                value = known[text] = reader(text, *more)
-            if value is not None:
-                found[text] = value
-            else:
-                able -= count
-                if able < least * self.total:
-                    return {}
-        return found
-
-    def too_few(self, cells: int) -> bool:
-        """Whether no more than so many fitting cells are too few for the column to be of a kind, or nearly so."""
-        return LEAST * cells < self.total
-
-    def cells(self, texts: Iterable[str]) -> int:
-        """How many cells have one of these texts."""
-        return sum(self.counts[text] for text in texts)
-
-    def fits(self, texts: Iterable[str]) -> bool:
-        """Whether nearly all cells have one of these texts."""
-        return self.cells(texts) >= FITTING * self.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +73,6 @@ def _known(values: Mapping[str, Any]) -> dict[str, Any]:
     return {text: value for text, value in values.items() if value is not None}
 
 
-_DIGIT: Final = lazy(r"[0-9]")
 MARK_DOUBT: Final = "thousands or fractions"
 #: The last year that a bare number is taken for, where nobody knows when the page was made.
 LATEST_YEAR: Final = 2035

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pagerows.columns.dates import read_exact
-from pagerows.columns.kinds import FITTING, KINDS, WORDS_ONLY, Found, Texts
+from pagerows.columns.kinds import KINDS, WORDS_ONLY, Found
 from pagerows.columns.reading import NO_HABITS, Context, Habits, clean
+from pagerows.columns.texts import FITTING, Texts
 from pagerows.patterns import lazy
 from pagerows.values import Money
 
