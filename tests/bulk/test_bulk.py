@@ -124,12 +124,12 @@ def test_a_second_run_does_only_what_is_missing_or_has_changed(tmp_path):
     out, inputs = tmp_path / "out", tmp_path / "*.warc.gz"
     bulk(inputs, "-o", out)
     first = content(out)
-    assert "3 shards were done by an earlier run" in bulk(inputs, "-o", out).stderr
+    assert "3 shards done by an earlier run" in bulk(inputs, "-o", out).stderr
     next(out.glob("b.*.parquet")).unlink()
-    assert "2 shards were done by an earlier run" in bulk(inputs, "-o", out).stderr
+    assert "2 shards done by an earlier run" in bulk(inputs, "-o", out).stderr
     assert content(out) == first
     archives.write_warc(tmp_path / "c.warc.gz", archives.shops(1, 7))
-    assert "2 shards were done by an earlier run" in bulk(inputs, "-o", out).stderr
+    assert "2 shards done by an earlier run" in bulk(inputs, "-o", out).stderr
     assert "https://site.example/7" in urls(out)
 
 
@@ -232,7 +232,7 @@ def test_a_full_disk_ends_the_run_with_a_message_and_whole_parts_stay(tmp_path):
     assert min(content(tmp_path / "out")).startswith("a.warc.gz")
     assert len(content(tmp_path / "out")) == 2
     again = bulk("a.warc.gz", "b.warc.gz", "-o", "out", "-j", "1", cwd=tmp_path)
-    assert "1 shards were done by an earlier run" in again.stderr
+    assert "1 shard done by an earlier run" in again.stderr
     assert len(manifest(tmp_path / "out")["shards"]) == 2
 
 
@@ -321,7 +321,8 @@ def test_pages_are_chosen_by_address_and_by_a_sample_that_is_the_same_each_time(
     assert content(tmp_path / "some") == content(tmp_path / "same")
     assert 1 < only_shard(tmp_path / "some")["pages"] < 25
     done = bulk(tmp_path / "a.warc.gz", "-o", tmp_path / "one", "--url", "/7$", "--log", "json")
-    assert json.loads(done.stderr.splitlines()[-1])["pages"] == 1
+    told = json.loads(done.stderr.splitlines()[-1])
+    assert (told["pages"], told["left_out_by_reason"], told["unread"]) == (1, {"url": 39}, {})
     assert only_shard(tmp_path / "one")["left_out"] == {"url": 39}
 
 

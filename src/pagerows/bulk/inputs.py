@@ -73,7 +73,7 @@ class Shard:
 
 
 def shards(names: Iterable[str], *, besides: Path | None = None) -> list[Shard]:
-    """Return the shards behind names: files, folders, globs, ``@LIST`` (a file with a name a line); each once.
+    """Return the shards behind names: files, folders, globs, ``@LIST`` (a file with a name a line, # before notes); each once.
 
     What lies below the folder `besides` (the output) is left out.
     """
@@ -94,7 +94,7 @@ def _named(name: str) -> Iterator[Shard]:
         except (OSError, UnicodeDecodeError) as error:
             raise ParameterError(f"{name[1:]}: the list cannot be read: {error}") from error
         for line in lines:
-            if line.strip():
+            if line.strip() and not line.startswith("#"):
                 yield from _named(line.strip())
     elif path.is_dir():
         yield from _in_folder(path)

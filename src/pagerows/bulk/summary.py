@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -12,8 +12,11 @@ __all__ = ["Host", "Summary"]
 
 #: Hosts that are told apart: a crawl has millions, and their counts have to fit in memory.
 MOST_HOSTS: Final = 100_000
-#: Hosts that are named at the end.
+#: Hosts that are named at the end, and reasons.
 TOLD: Final = 3
+MOST_REASONS: Final = 5
+#: Where pages are from that have no address, as those of folders.
+NO_HOST: Final = "(no host)"
 
 
 @dataclass(slots=True)
@@ -105,9 +108,9 @@ class Summary:
         """The counts so far in a line."""
         now = self.plain()
         return (
-            f"{self.earlier + self.done} of {self.shards} shards; "
-            f"{self.pages:,} pages ({now['pages_per_second']:,}/s), "
-            f"{self.records:,} records, {self.empty:,} without records, {now['failed']:,} failed"
+            f"{self.earlier + self.done} of {_count(self.shards, 'shard')}; "
+            f"{_count(self.pages, 'page')} ({now['pages_per_second']:,}/s), "
+            f"{_count(self.records, 'record')}, {self.empty:,} without records, {now['failed']:,} failed"
         )
 
     def slowest(self) -> list[tuple[str, Host]]:
@@ -122,17 +125,30 @@ class Summary:
         found = sorted(((-host.failed, name) for name, host in self.hosts.items() if host.failed))
         return [(name, self.hosts[name]) for _, name in found[:TOLD]]
 
+    def plain_closing(self) -> dict[str, Any]:
+        """What there is to say at the end, as plain values."""
+        return {
+            **self.plain(),
+            "failed_by_reason": dict(self.failed),
+            "left_out_by_reason": dict(sorted(self.left_out.items())),
+            "slowest_hosts": {name: asdict(host) for name, host in self.slowest()},
+            "failing_hosts": {name: asdict(host) for name, host in self.failing()},
+            "unread": self.unread,
+        }
+
     def closing(self) -> list[str]:
         """What there is to say at the end, a line each."""
         lines = [self.line()]
         if self.earlier:
-            lines.append(f"{self.earlier} shards were done by an earlier run")
+            lines.append(f"{_count(self.earlier, 'shard')} done by an earlier run")
         if self.left_out:
             told = ", ".join(f"{reason} {count:,}" for reason, count in sorted(self.left_out.items()))
             lines.append(f"left out by filters: {told}")
         if self.damaged:
-            lines.append(f"{self.damaged:,} damaged places skipped: the manifest has their offsets")
-        lines += [f"{count:,} failed: {reason}" for reason, count in self.failed.most_common(5)]
+            lines.append(f"{_count(self.damaged, 'damaged place')} skipped: the manifest has the offsets")
+        lines += [f"{count:,} failed: {reason}" for reason, count in self.failed.most_common(MOST_REASONS)]
+        if self.failed:
+            lines.append("--retry-failed tries failed pages again, with more --timeout or --max-memory if you like")
         if slowest := self.slowest():
             told = ", ".join(
                 f"{name} {host.seconds / host.pages:.2f} s/page ({host.pages:,})" for name, host in slowest
@@ -144,8 +160,17 @@ class Summary:
         return lines + [f"{name}: not read: {reason}" for name, reason in self.unread.items()]
 
 
+def _count(number: int, what: str) -> str:
+    """Say how many there are of something.
+
+    >>> _count(1, "page"), _count(1200, "page")
+    ('1 page', '1,200 pages')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def _host(url: str | None) -> str:
     try:
-        return (urlsplit(url or "").hostname or "-").lower()
+        return (urlsplit(url or "").hostname or NO_HOST).lower()
     except ValueError:
-        return "-"
+        return NO_HOST

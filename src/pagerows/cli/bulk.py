@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         note(f"whole parts are kept in {folder}; the same command goes on from there")
         raise
     if arguments.log == "json":
-        say(json.dumps({"event": "done", **summary.plain(), "failed_by_reason": dict(summary.failed)}))
+        say(json.dumps({"event": "done", **summary.plain_closing()}))
     else:
         for line in summary.closing():
             note(line)

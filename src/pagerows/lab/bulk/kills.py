@@ -23,6 +23,7 @@ from typing import Any, Final
 from pagerows.arrow import page_rows
 from pagerows.bulk import work
 from pagerows.lab.bulk.archives import member, small_page, write_warc
+from pagerows.processes import MATHS
 
 #: Pages that hang and that crash their process, by number.
 HANG: Final = 20_011
@@ -79,9 +80,14 @@ def command(folder: Path, out: Path) -> list[str]:
     return [sys.executable, "-m", __spec__.name, "--run", "bulk", str(folder / "*.warc.gz"), *options]
 
 
+def surroundings() -> dict[str, str]:
+    """The environment of a run: its pages may go wrong, and it has one thread, as the command itself would see to."""
+    return {**os.environ, **dict.fromkeys(MATHS, "1"), INJECT: "1"}
+
+
 def undisturbed(folder: Path, out: Path) -> Iterator[int]:
     """Run to the end; yield the memory every two seconds."""
-    with subprocess.Popen(command(folder, out), env={**os.environ, INJECT: "1"}) as process:
+    with subprocess.Popen(command(folder, out), env=surroundings()) as process:
         while process.poll() is None:
             yield memory(process.pid)
             time.sleep(2)
@@ -93,7 +99,7 @@ def killed(folder: Path, out: Path, kills: int, longest: float) -> int:
     """Kill runs at random moments, then run to the end; return how many were still running when they were killed."""
     rng, hits = random.Random(7), 0
     for _ in range(kills):
-        with subprocess.Popen(command(folder, out), env={**os.environ, INJECT: "1"}) as process:
+        with subprocess.Popen(command(folder, out), env=surroundings()) as process:
             try:
                 process.wait(rng.uniform(1, longest))
             except subprocess.TimeoutExpired:
