@@ -229,6 +229,7 @@ def test_a_full_disk_ends_the_run_with_a_message_and_whole_parts_stay(tmp_path):
     done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1
     assert "No space left on device" in done.stderr
+    assert "the same command goes on from there" in done.stderr
     assert min(content(tmp_path / "out")).startswith("a.warc.gz")
     assert len(content(tmp_path / "out")) == 2
     again = bulk("a.warc.gz", "b.warc.gz", "-o", "out", "-j", "1", cwd=tmp_path)

@@ -110,3 +110,9 @@ def test_pages_are_chosen_by_the_language_that_they_declare(html, header, wanted
 def test_pages_are_chosen_by_their_size(size, kept):
     page = ArchivedPage(url=None, html="x" * size, offset=0)
     assert (Selection(min_size=10, max_size=20).refuses(page) is None) == kept
+
+
+def test_a_list_names_an_input_a_line_beside_notes(tmp_path):
+    (tmp_path / "a.warc").write_bytes(b"")
+    (tmp_path / "list.txt").write_text(f"# the crawl of May\n\n{tmp_path / 'a.warc'}\n{tmp_path / 'a.warc'}\n")
+    assert [shard.path.name for shard in shards([f"@{tmp_path / 'list.txt'}"])] == ["a.warc"]

@@ -73,9 +73,10 @@ class Shard:
 
 
 def shards(names: Iterable[str], *, besides: Path | None = None) -> list[Shard]:
-    """Return the shards behind names: files, folders, globs, ``@LIST`` (a file with a name a line, # before notes); each once.
+    """Return the shards behind names: files, folders, globs, ``@LIST``; each once.
 
-    What lies below the folder `besides` (the output) is left out.
+    A list is a file with a name a line; lines with # in front are left out, and so is what lies below the folder
+    `besides` (the output).
     """
     found: dict[Path, Shard] = {}
     for name in names:

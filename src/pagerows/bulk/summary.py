@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -111,6 +112,15 @@ class Summary:
             f"{self.earlier + self.done} of {_count(self.shards, 'shard')}; "
             f"{_count(self.pages, 'page')} ({now['pages_per_second']:,}/s), "
             f"{_count(self.records, 'record')}, {self.empty:,} without records, {now['failed']:,} failed"
+        )
+
+    def short_line(self) -> str:
+        """The counts so far and the time left, beside a bar on a terminal of 80 columns."""
+        now, left = self.plain(), self.seconds_left()
+        rest = "" if left is None else f"{timedelta(seconds=round(left))} left; "
+        return (
+            f"{rest}{_count(self.pages, 'page')} ({now['pages_per_second']:,.0f}/s), "
+            f"{_count(self.records, 'record')}, {now['failed']:,} failed"
         )
 
     def slowest(self) -> list[tuple[str, Host]]:

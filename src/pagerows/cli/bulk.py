@@ -21,7 +21,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -30,12 +29,13 @@ from pagerows.bulk import Plan, Summary, shards
 from pagerows.bulk import run as run_bulk
 from pagerows.bulk.engines import ENGINES
 from pagerows.bulk.inputs import Columns
+from pagerows.bulk.manifest import NAME as MANIFEST
 from pagerows.bulk.pages import HTML_TYPES, UNKNOWN, Selection
 from pagerows.bulk.parts import FORMATS
 from pagerows.cli._options import parse_params
 from pagerows.cli._say import note, say
 from pagerows.columns.want import check_want
-from pagerows.errors import ParameterError
+from pagerows.errors import ExportError, ParameterError
 from pagerows.page import MAX_BYTES
 from pagerows.pipeline import DEFAULT_METHOD
 from pagerows.workers import Limits
@@ -108,8 +108,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with _told(arguments.log) as tell:
             summary = run_bulk(found, folder, plan, retry_failed=arguments.retry_failed, tell=tell)
-    except KeyboardInterrupt:
-        note(f"whole parts are kept in {folder}; the same command goes on from there")
+    except (KeyboardInterrupt, ExportError):
+        if (folder / MANIFEST).exists():
+            note(f"whole parts are kept in {folder}; the same command goes on from there")
         raise
     if arguments.log == "json":
         say(json.dumps({"event": "done", **summary.plain_closing()}))
@@ -223,15 +224,13 @@ def _bar() -> Iterator[Callable[[Summary], None]]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
     console = Console(stderr=True, highlight=False)
-    columns: list[Any] = [BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[line]}", markup=False)]
+    columns: list[Any] = [BarColumn(7), TaskProgressColumn(), TextColumn("{task.fields[line]}", markup=False)]
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("pages", total=1.0, line="starting")
 
         def tell(summary: Summary) -> None:
             done = (summary.size_done + summary.size_earlier) / max(1, summary.size)
-            left = summary.seconds_left()
-            rest = "" if left is None else f", {timedelta(seconds=round(left))} left"
-            bar.update(task, completed=done, line=f"{summary.line()}{rest}", refresh=True)
+            bar.update(task, completed=done, line=summary.short_line(), refresh=True)
 
         yield tell
 
