@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pagerows._signs import count_digits, has_digit, has_figure, has_letter, has_word
 from pagerows.patterns import lazy
 
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
-__all__ += ["rating_in"]
+__all__ += ["count_digits", "has_figure", "has_letter", "has_word", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -19,7 +20,6 @@ _MONTH: Final = (
 )
 #: Characters of a text that are searched for a rating.
 _LONGEST: Final = 500
-_DIGIT: Final = lazy(r"\d")
 _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SIGN: Final = (
     r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
@@ -45,6 +45,8 @@ _RATING: Final = lazy(
     r"(?:rating|rated|stars?|score|bewertung|note)\W{1,3}(\d(?:[.,]\d+)?)\b",
     re.IGNORECASE,
 )
+#: Without one of these nothing is rated, unless it is out of 5, 10 or 100.
+_RATING_WORDS: Final = ("star", "ster", "stel", "toile", "estrel", "rating", "rated", "score", "bewertung", "note")
 _OUT_OF: Final = lazy(
     r"(?<![\d.,])\d{1,3}(?:[.,]\d+)?\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b"
     r"(?:\s(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b)?",
@@ -86,7 +88,10 @@ def form(text: str) -> str:
             return name
     return (
         "rating"
-        if len(text) < 30 and (m := _RATING.search(text)) and m.end() - m.start() >= 0.5 * len(text)
+        if len(text) < 30
+        and _may_rate(text.casefold())
+        and (m := _RATING.search(text))
+        and m.end() - m.start() >= 0.5 * len(text)
         else "text"
     )
 
@@ -98,11 +103,6 @@ def forms(texts: Sequence[str], share: float = 0.8) -> str:
     return name if count >= share * len(texts) else "text"
 
 
-def has_digit(text: str) -> bool:
-    """Tell whether a text has a digit: without one it holds no value, so nothing else need be looked for."""
-    return _DIGIT.search(text) is not None
-
-
 def is_one_value(text: str) -> bool:
     """Tell whether a text is one amount of money, date or rating as a whole."""
     return len(text) <= 40 and form(text) in ("money", "date", "rating", "percent")
@@ -111,7 +111,12 @@ def is_one_value(text: str) -> bool:
 def is_rating(text: str) -> bool:
     """Tell whether a text says how good something is rated."""
     text = text[:_LONGEST]
-    return has_digit(text) and bool(_RATING.search(text))
+    return has_digit(text) and _may_rate(text.casefold()) and bool(_RATING.search(text))
+
+
+def _may_rate(folded: str) -> bool:
+    """Whether a text has what a rating is out of, or a word for one: it takes a tenth of the time to ask."""
+    return "5" in folded or "10" in folded or any(word in folded for word in _RATING_WORDS)
 
 
 def rating_in(text: str) -> str | None:
@@ -120,7 +125,7 @@ def rating_in(text: str) -> str | None:
     >>> rating_in("Rated 4.5 out of 5 stars."), rating_in("4 days")
     ('4.5 out of 5 stars', None)
     """
-    match = _OUT_OF.search(text) if len(text) <= 80 and has_digit(text) else None
+    match = _OUT_OF.search(text) if len(text) <= 80 and ("5" in text or "10" in text) else None
     return match[0].strip() if match else None
 
 

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.align.fields._siblings import SHOWN, TEXT, TOLD, siblings, texts
+from pagerows.align.fields._reading import SHOWN, TEXT, TOLD
+from pagerows.align.fields._siblings import Siblings
 
 PIECES = st.sampled_from(["<div>", "<div class=a>", "</div>", "<b>", "</b>", "x", "<p>", "<i>", "</i>", "<br>"])
 
@@ -38,17 +39,24 @@ def test_siblings_are_the_shown_children_by_step_and_texts_those_by_what_stands_
         np.uint8,
     )
     step = np.array([chance.randrange(3) for _ in range(size)], np.int32)
-    place = np.array([chance.randrange(-1, 3) for _ in range(size)], np.int32)
     owners = [row for row in range(size) if not text[row]]
     spans = ([row + 1 for row in owners], [int(nodes.end[row]) for row in owners], owners)
-    elements = siblings(nodes.end, nodes.depth, step, look, 0, *spans)
+    siblings = Siblings(nodes.end, nodes.depth, step, look, 0)
+    assert siblings.inside({row: row for row in owners}) == spans
+    elements = siblings.elements(*spans)
     assert elements == obvious(nodes, look, owners, lambda row: not text[row], lambda row, _: step[row])
+    place = dict.fromkeys(range(size), -1)
+    for number in range(3):
+        chosen = [index for index, row in enumerate(elements[0]) if place[row] < 0 and chance.random() < 0.4]
+        assert siblings.take(chosen, elements[0], elements[1]) == {elements[1][i]: elements[0][i] for i in chosen}
+        place |= {elements[0][index]: number for index in chosen}
 
     def before(_, earlier):
         return next((place[row] for row in reversed(earlier) if not text[row] and place[row] >= 0), -1)
 
-    told = texts(nodes.end, nodes.depth, place, look, 0, *spans)
-    assert told == obvious(nodes, look, owners, lambda row: bool(look[row] & TOLD), before)
+    told = obvious(nodes, look, owners, lambda row: bool(look[row] & SHOWN and look[row] & TOLD), before)
+    assert siblings.texts(*spans) == told
+    assert siblings.has_texts == bool(told[0])
 
 
 def test_stretches_of_one_owner_stand_side_by_side():
@@ -56,8 +64,8 @@ def test_stretches_of_one_owner_stand_side_by_side():
     tops = children(nodes, 0)
     look = np.full(len(nodes), SHOWN, np.uint8)
     step = np.zeros(len(nodes), np.int32)
-    rows, held, positions, groups = siblings(
-        nodes.end, nodes.depth, step, look, 0, [tops[0], tops[2], tops[4]], [tops[1], tops[3], len(nodes)], [7, 7, 8]
+    rows, held, positions, groups = Siblings(nodes.end, nodes.depth, step, look, 0).elements(
+        [tops[0], tops[2], tops[4]], [tops[1], tops[3], len(nodes)], [7, 7, 8]
     )
     assert (rows, held, positions) == ([tops[0], tops[2], tops[4]], [7, 7, 8], [0, 1, 0])
     assert groups == {0: [0, 1, 2]}

@@ -62,6 +62,8 @@ def _explained(grid: Grid) -> bool:
 def _grids(page: Page, records: Sequence[Record]) -> list[Grid] | None:
     """The tables that the records are rows of, one row each, where these are regular and built alike."""
     grids, rows = page.nodes.grids, [record.parts[0].start for record in records]
+    if not rows or grids.table_of(rows[0]) < 0:
+        return None
     tables = list(dict.fromkeys(map(grids.table_of, rows)))
     if not tables or -1 in tables or any(len(record.parts) > 1 for record in records):
         return None

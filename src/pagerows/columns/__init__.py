@@ -133,8 +133,8 @@ def _column(cells: Cells, kind: CellKind, own: Typed) -> Column:
 
 def _are_short(column: Cells) -> bool:
     """Whether texts are short enough to be a label and a value: titles start alike, too."""
-    cells = [cell for cell in column if cell is not None]
-    return sum(len(cell.text) for cell in cells) <= 50 * len(cells)
+    texts = [cell.text for cell in column if cell is not None]
+    return sum(map(len, texts)) <= 50 * len(texts)
 
 
 def _kind(column: Sequence[Cell | None]) -> CellKind:

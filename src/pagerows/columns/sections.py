@@ -56,13 +56,14 @@ def with_section(page: Page, records: Sequence[Record], table: Table) -> Table:
 
 def section_cells(nodes: NodeTable, records: Sequence[Record]) -> Cells | None:
     """Return the heading that each record stands under, or None where there are no sections."""
-    spans = sorted(record.span for record in records)
+    spans = sorted([(record.parts[0][0], record.parts[-1][1]) for record in records])
     if len(spans) < 4:
         return None
-    stretches = [list(_blocks(nodes, one.stop, other.start)) for one, other in pairwise(spans)]
-    for path in _heading_paths(nodes, [blocks for blocks in stretches if blocks]):
+    between = [(stop, start) for (_, stop), (start, _) in pairwise(spans) if stop < start]
+    stretches = [blocks for edges in between if (blocks := list(_blocks(nodes, *edges)))]
+    for path in _heading_paths(nodes, stretches) if stretches else ():
         marks = [row for blocks in stretches for row in blocks if nodes.path[row] == path]
-        first = _heading_before(nodes, spans[0].start, path)
+        first = _heading_before(nodes, spans[0][0], path)
         if first < 0 and (nodes.paths.tag[path] not in HEADINGS or len(marks) < UNLED):
             continue  # an advertisement may have a heading, too
         cells = [Cell(nodes.text(row), span=Span(row, int(nodes.end[row]))) for row in [first, *marks] if row >= 0]

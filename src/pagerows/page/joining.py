@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -39,13 +40,14 @@ class Joiner:
         return found
 
     def _joined(self, link: str) -> str:
-        if not self._host or _DOTS.search(link):
+        if not self._host or ("/." in link and _DOTS.search(link)):
             return self._absolute(link)
         if _ROOTED.fullmatch(link):
             return self._host + link
         return link if _WHOLE.fullmatch(link) else self._absolute(link)
 
 
+@lru_cache(maxsize=64)
 def _host(base: str | None) -> str:
     """Scheme and host of a page's address; empty where they are not plain."""
     try:

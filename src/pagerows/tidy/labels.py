@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from pagerows.forms import has_figure, has_letter
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell, LeftOut
@@ -42,7 +43,7 @@ def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Lef
         cells = [(row, cell) for row, cell in enumerate(column) if cell is not None]
         looked = cells[:: max(1, len(cells) // _LOOKED_AT)]
         text = Counter(cell.text for _, cell in cells).most_common(1)[0][0].strip(" :：")
-        if not any(map(str.isalpha, text)) or len(text) > _LONGEST:
+        if not has_letter(text) or len(text) > _LONGEST:
             continue
         for number, values in enumerate(columns):
             beside = [(cell, values[row]) for row, cell in looked]
@@ -63,7 +64,7 @@ def _may_label(column: Strip) -> bool:
         if not all(text.endswith((":", "：")) for text in column.texts):
             return False
         text = Counter(text.casefold().rstrip("s:") for text in column.texts).most_common(1)[0][0]
-    return not any(map(str.isdigit, text))
+    return not has_figure(text)
 
 
 def _is_label(nodes: NodeTable, column: Strip, values: Strip) -> bool:
@@ -72,7 +73,7 @@ def _is_label(nodes: NodeTable, column: Strip, values: Strip) -> bool:
     ]
     if len(pairs) < 2 or len(pairs) < 0.9 * max(len(column.filled), len(values.filled)):
         return False
-    if sum(any(map(str.isdigit, value.text)) for _, value in pairs) < 0.8 * len(pairs):
+    if sum([has_figure(value.text) for _, value in pairs]) < 0.8 * len(pairs):
         return False
     looked = pairs[:: max(1, len(pairs) // _LOOKED_AT)]
     return are_most((alone(nodes, label, value) for label, value in looked), len(looked), 0.8)

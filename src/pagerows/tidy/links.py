@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pagerows.forms import has_letter
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
@@ -79,21 +80,18 @@ def _title_score(around: Around, column: Strip) -> float:
     length = sum(map(len, texts)) / len(texts)
     if not 3 <= length <= 200 or len(set(texts)) < 0.5 * len(texts):
         return 0.0
-    if not are_most((any(map(str.isalpha, text)) for text in texts), len(texts), 0.8):
+    if not are_most(map(has_letter, texts), len(texts), 0.8):
         return 0.0
     looked = column.filled[:_LOOKED_AT]
-    headed = sum(around.asked(_is_headed, cell.span.start) for cell in looked) / len(looked)
-    called = sum(around.asked(_is_called_title, cell.span.start) for cell in looked) / len(looked)
-    linked = sum(cell.kind == "link" for cell in looked) / len(looked)
-    return 1 + 3 * headed + 2 * called + linked - (length > 120)
+    marks = [around.asked(_title_marks, cell.span.start) for cell in looked]
+    headed, called = sum([own for own, _ in marks]), sum([own for _, own in marks])
+    linked = [cell.kind for cell in looked].count("link")
+    return 1 + 3 * (headed / len(looked)) + 2 * (called / len(looked)) + linked / len(looked) - (length > 120)
 
 
-def _is_headed(around: Around, row: int) -> bool:
-    return not _HEADINGS.isdisjoint(around.tags(row, 4))
-
-
-def _is_called_title(around: Around, row: int) -> bool:
-    return any(map(_TITLE.search, around.classes(row, 3)))
+def _title_marks(around: Around, row: int) -> tuple[bool, bool]:
+    """Whether a row stands in a heading, and in what is called a title."""
+    return not _HEADINGS.isdisjoint(around.tags(row, 4)), any(map(_TITLE.search, around.classes(row, 3)))
 
 
 def _lender(columns: Sequence[Strip], title: int) -> list[str | None] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pagerows.forms import has_figure
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
@@ -23,7 +24,7 @@ def _trimmed(column: Strip) -> Strip:
     if len(several) < 2 or not are_most(map(_prefix, several), len(several), _MOST):
         return column
     shared = agreed(map(_prefix, several), len(several), _MOST) or ""
-    shared = "" if any(map(str.isdigit, shared)) else shared  # what is counted differs
+    shared = "" if has_figure(shared) else shared  # what is counted differs
     return Strip(cell if cell is None else _without(cell, _prefix(cell) or shared) for cell in column)
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from pagerows.forms import has_figure
 from pagerows.models import Linear, load
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
@@ -89,7 +90,7 @@ def _are_controls(column: Strip, looked: Sequence[Cell], around: _Controls) -> b
     if len(column.filled) < 3 or not any(above):
         return False
     count = max(Counter(column.texts).values())
-    told = sum(1 for cell in looked if any(map(str.isdigit, cell.text))) >= 0.6 * len(looked)
+    told = sum([has_figure(cell.text) for cell in looked]) >= 0.6 * len(looked)
     repeated = count >= max(2, (0.9 if told else 0.3) * len(column.filled))
     return repeated and sum(map(around.holds, above)) >= 0.6 * len(looked)
 
@@ -106,6 +107,7 @@ class _Controls:
 
     def __init__(self, nodes: NodeTable, looked: Sequence[Sequence[Cell]]) -> None:
         self.nodes, self.around = nodes, nodes.around
+        self._menus = not _MENUS.isdisjoint(nodes.tags)
         roles = nodes.rows_having(("role",), 0, len(nodes))
         pressed = [row for row in roles if nodes.attribute(row, "role") in _ROLES]
         self._marked = self.around.marked([*nodes.rows_with_tag(*_CONTROLS).tolist(), *pressed])
@@ -123,7 +125,7 @@ class _Controls:
 
     def is_chosen(self, cell: Cell) -> bool:
         """Tell whether a cell is one to choose from a menu."""
-        return self.around.asked(_is_chosen, cell.span.start)
+        return self._menus and self.around.asked(_is_chosen, cell.span.start)
 
 
 def _is_chosen(around: Around, row: int) -> bool:

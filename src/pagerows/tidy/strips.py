@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from pagerows.forms import has_digit
+from pagerows.forms import count_digits
 from pagerows.tidy._strips import seen
 from pagerows.values import Cell
 
@@ -51,7 +51,7 @@ class Strip(tuple[Cell | None, ...]):
     def digits(self) -> int:
         """How many texts have a digit: no others are values."""
         if self._digits is None:
-            self._digits = sum(map(has_digit, self.texts)) if has_digit(self.joined) else 0
+            self._digits = count_digits(self.texts)
         return self._digits
 
     @property

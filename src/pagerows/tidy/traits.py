@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
-from pagerows.forms import form
+from pagerows.forms import form, has_figure
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.phrases import phrases_in
@@ -77,6 +77,7 @@ class _Table:
         self._attributes: dict[int, frozenset[str]] = {}
         self._main: dict[int, str | None] = {}
         self._said_by: dict[int, str] = {}
+        self._folded: dict[str, str] = {}
         self.owners = self._owners()
 
     def traits(self) -> list[Traits]:
@@ -143,9 +144,9 @@ class _Table:
         looked = self.looked[number]
         inside = 0
         for row, cell in looked:
-            own = plain(cell.text[:200])
+            own = self._plain(cell.text[:200])
             # Texts have no line breaks, so each is found in the record as often as in its columns.
-            inside += len(own) > 1 and self._said_in(row).count(own) > plain(cell.text[:400]).count(own)
+            inside += len(own) > 1 and self._said_in(row).count(own) > self._plain(cell.text[:400]).count(own)
         return {"columns": log(1 + len(self.shown)), "said_elsewhere": inside / max(1, len(looked))}
 
     def _said_in(self, row: int) -> str:
@@ -153,7 +154,14 @@ class _Table:
         found = self._said_by.get(row)
         if found is None:
             cells = [self.columns[number][row] for number in self.shown]
-            found = self._said_by[row] = "\n".join([plain(cell.text[:400]) for cell in cells if cell is not None])
+            texts = [self._plain(cell.text[:400]) for cell in cells if cell is not None]
+            found = self._said_by[row] = "\n".join(texts)
+        return found
+
+    def _plain(self, text: str) -> str:
+        found = self._folded.get(text)
+        if found is None:
+            found = self._folded[text] = plain(text)
         return found
 
 
@@ -205,13 +213,13 @@ def _filled(texts: Sequence[str], rows: int) -> Traits:
 
 
 def _said(looked: Sequence[tuple[int, Cell]]) -> Traits:
-    counts: Counter[str] = Counter()
+    names: list[str] = []
     length = words = 0
     for _, cell in looked:
         text = cell.text
         length, words = length + len(text), words + len(text.split())
-        counts.update(_text_traits(text))
-    found = {name: count / len(looked) for name, count in counts.items()}
+        names += _text_traits(text)
+    found = {name: count / len(looked) for name, count in Counter(names).items()}
     mean = words / len(looked)
     found["length"] = log(1 + length / len(looked))
     found["to_3_words"] = float(mean <= 3)
@@ -233,11 +241,11 @@ def _text_traits(text: str) -> tuple[str, ...]:
     said = _said_by(folded) if len(text) <= _PHRASE else []
     tests = {
         f"is_{kind}": kind != "text",
-        "digits": any(map(str.isdigit, folded)),
+        "digits": has_figure(folded),
         "colon": text.rstrip().endswith((":", "：")),
         "plus": text.startswith("+"),
         "one_letter": len(text.strip()) == 1,
-        "small_words": bool(letters) and all(word in _SMALL for word in letters) and not any(map(str.isdigit, folded)),
+        "small_words": bool(letters) and all(word in _SMALL for word in letters) and not has_figure(folded),
         "upper": text.isupper(),
         "lower": text[:1].islower(),
         "ends_on_sign": text.rstrip()[-1:] in "»>›→…+",

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from pagerows.forms import VALUES, form, has_digit
+from pagerows.forms import VALUES, form, has_digit, has_figure
+from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
@@ -107,7 +108,7 @@ def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int
         # A text of so few words agrees with none.
         heads = ([folded(word) for word in own[: size + 1]] if len(own) > size + 1 else [] for own in words)
         head = agreed(map(tuple, heads), len(words), _MOST)
-        if not head or any(map(str.isdigit, head[-1])):
+        if not head or has_figure(head[-1]):
             break
         size += 1
     return size
@@ -127,7 +128,7 @@ def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
     head, tail = tuple(map(str.casefold, words[0][:first])), words[0][len(words[0]) - last :]
     rests = [" ".join(own[first : len(own) - last]) for own in words]
     if not last and head in _BY:
-        return not any(map(str.isdigit, rests[0]))
+        return not has_figure(rests[0])
     if any(map(_is_sign, (*words[0][:first], *tail))) or "".join(head).endswith(":"):
         return False  # labels are cut where columns are named
     kinds = Counter(form(rest) if form(rest) != "text" or not _is_value(rest) else "range" for rest in rests)
@@ -190,9 +191,15 @@ def _without_links(nodes: NodeTable, column: Strip) -> Strip:
 def _last_link(nodes: NodeTable, cell: Cell) -> str:
     """The text of the link that a cell ends with, where that is a few words only."""
     last = cell.span.stop - 1
-    tags = nodes.around.tags(last, 4)
-    row = nodes.around.above(last, 4)[tags.index("a")] if "a" in tags else 0
+    steps = nodes.around.asked(_steps_to_link, last)
+    row = nodes.around.above(last, steps + 1)[-1] if steps >= 0 else 0
     if row <= cell.span.start:
         return ""
     text = nodes.text(row)
     return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""
+
+
+def _steps_to_link(around: Around, row: int) -> int:
+    """How many elements up the link stands that a row is in, -1 where none is near."""
+    tags = around.tags(row, 4)
+    return tags.index("a") if "a" in tags else -1

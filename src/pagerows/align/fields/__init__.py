@@ -38,7 +38,8 @@ def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[li
     most = most_columns(len(records), sum(map(len, columns)))
     fullest = sorted(range(len(columns)), key=lambda number: -len(columns[number]))[:most]
     columns = [columns[number] for number in sorted(fullest)]
-    return [[column.get(number) for column in columns] for number in range(len(records))]
+    cells = [list(map(column.get, range(len(records)))) for column in columns]
+    return list(map(list, zip(*cells, strict=True))) if cells else [[] for _ in records]
 
 
 ALIGNER = Aligner(name="fields", summary="places in the records' common template", params=FieldParams, align=align)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pagerows.align.fields._cells import Cells
 from pagerows.align.fields.reading import Reading, words_of
-from pagerows.forms import is_rating
+from pagerows.forms import has_digit, is_rating
 from pagerows.page.joining import Joiner
 from pagerows.page.nodes import Attributes, NodeTable
 from pagerows.page.noscript import noscript_pictures
@@ -53,7 +53,9 @@ _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*
 
 #: Attributes that may say a rating, of an element itself or of what is drawn below it.
 _OWN_RATING: Final = ("title", "aria-label", "data-rating")
-_RATING: Final = (*_OWN_RATING, "alt", "content", "data-score")
+_SCORES: Final = ("data-rating", "data-score")
+_SPOKEN_RATING: Final = ("title", "aria-label", "alt", "content")
+_RATING: Final = _SCORES + _SPOKEN_RATING
 #: Pictures that have one source, from which on another one that they name is the real one.
 _REPEATED: Final = 3
 #: Sources that are no address of a picture.
@@ -69,7 +71,7 @@ class Maker:
         nodes, low, high = self.nodes, reading.low, reading.high
         links = _within(nodes.rows_with_tag("a"), low, high)
         targets = [_target(href) for href in nodes.strings(links, "href").texts()]
-        starts = sorted([part.start for record in reading.records for part in record.parts])
+        starts = sorted([start for start, _ in reading.parts])
         self._cells = Cells(
             reading.all_texts,
             nodes.end,
@@ -84,7 +86,7 @@ class Maker:
         self.element, self.elements, self.told = self._cells.element, self._cells.elements, self._cells.told
         self.pieces, self.said = self._cells.pieces, self._cells.said
         self.url, self.exact = self._cells.url, self._cells.exact
-        self._rated = nodes.rows_having(_RATING, low, high)
+        self._rated = self._may_be_rated(nodes.rows_having(_RATING, low, high))
         self._ratings: dict[int, str] = {}
         self._spare: dict[int, str] | None = None
         self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high)) if self._rated else set[int]()
@@ -92,6 +94,17 @@ class Maker:
         self.painted = set[int]()
         if reading.mentions(_PAINTED):
             self.painted = {code for code, style in reading.styles.items() if _may_be_painted(style)}
+
+    def _may_be_rated(self, rows: list[int]) -> list[int]:
+        """Those of some rows that may say a rating: all or none, by all that they say at once."""
+        if not rows or self.nodes.rows_having(_SCORES, self.reading.low, self.reading.high):
+            return rows
+        at = np.array(rows)
+        for name in _SPOKEN_RATING:
+            told = self.nodes.strings(at, name).joined("\0")
+            if has_digit(told) and any(map(is_rating, told.split("\0"))):
+                return rows
+        return []
 
     # -- attributes -----------------------------------------------------------------------------------------
 
@@ -105,11 +118,35 @@ class Maker:
 
     def image(self, row: int) -> Cell | None:
         """Return the cell of an image, None where it has no source."""
-        source = self.source(row)
+        source, text = self._images.get(row) or ("", self.nodes.attribute(row, "alt") or "")
+        if source not in self._plain_sources:
+            source = self.source(row)
         if not source:
             return None
-        text = words_of(self.nodes.attribute(row, "alt") or "")
-        return Cell(text, "image", self.absolute(source), Span(row, row + 1), link=self.url(row, row + 1))
+        return Cell(words_of(text), "image", self.absolute(source), Span(row, row + 1), link=self.url(row, row + 1))
+
+    @cached_property
+    def _images(self) -> dict[int, tuple[str, str]]:
+        """The sources of the records' images as they stand there, and what they say."""
+        rows = _within(self.nodes.rows_with_tag("img"), self.reading.low, self.reading.high)
+        sources = [source.strip() for source in self.nodes.strings(rows, "src").texts()]
+        return dict(zip(rows.tolist(), zip(sources, self.nodes.strings(rows, "alt").texts(), strict=True), strict=True))
+
+    @cached_property
+    def _sources(self) -> Counter[str]:
+        """How many pictures of the records have each source: what many have may wait for the real one."""
+        return Counter([source for source, _ in self._images.values()])
+
+    @cached_property
+    def _plain_sources(self) -> set[str]:
+        """The sources that are what a person sees, whatever else an image names."""
+        doubtful = _PLACEHOLDER.search("\n".join(self._sources)) is not None
+        own = {source for source, count in self._sources.items() if source and count < _REPEATED}
+        return {
+            source
+            for source in own
+            if not source.startswith(_NO_ADDRESS) and not (doubtful and _PLACEHOLDER.search(source))
+        }
 
     def bare_link(self, row: int) -> Cell | None:
         """Return the cell of a link without text."""
@@ -135,14 +172,6 @@ class Maker:
         """The source that a script sets later, or nothing."""
         told = (found.get(name, "").strip() for name in _LAZY)
         return next((source for source in told if source and not source.startswith(_NO_ADDRESS)), "")
-
-    @cached_property
-    def _sources(self) -> Counter[str]:
-        """How many pictures of the records have each source: what many have may wait for the real one."""
-        rows = self.nodes.rows_with_tag("img")
-        rows = rows[(rows >= self.reading.low) & (rows < self.reading.high)]
-        told = self.nodes.strings(rows, "src")
-        return Counter(told.text(place).strip() for place in range(len(rows)))
 
     def _painted_on(self, style: str) -> list[str]:
         """The background of an image without a source of its own."""
@@ -200,8 +229,12 @@ class Maker:
                 "data-color",
                 "value",
             ):
-                value = words_of(found.get(name, ""))
-                if value and (name != "value" or found.get("type") in ("radio", "checkbox")):
+                value = found.get(name, "")
+                if (
+                    value
+                    and (value := words_of(value))
+                    and (name != "value" or found.get("type") in ("radio", "checkbox"))
+                ):
                     return value
         return ""
 
@@ -283,9 +316,9 @@ class Maker:
 
 
 def _says_rating(name: str, value: str) -> bool:
-    if name in ("data-rating", "data-score"):
+    if name in _SCORES:
         return value[:1].isdigit()
-    return name in ("aria-label", "title", "alt", "content") and is_rating(value)
+    return name in _SPOKEN_RATING and is_rating(value)
 
 
 def _target(href: str) -> str:

@@ -12,7 +12,7 @@ from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.reading import INLINE, Reading
 from pagerows.align.fields.template import Place
 from pagerows.cells import FORMATTING
-from pagerows.forms import LABEL, forms, is_constant, is_one_value
+from pagerows.forms import LABEL, forms, has_word, is_constant, is_one_value
 from pagerows.page.nodes import TEXT_TAG
 from pagerows.values import Cell, Span
 
@@ -277,7 +277,7 @@ class _Emitter:
 
     def _is_glue(self, place: Place) -> bool:
         """Words that are the same in all records, or no words at all."""
-        texts = [text for text in self._text(place) if any(map(str.isalnum, text))]
+        texts = [text for text in self._text(place) if has_word(text)]
         return not texts or is_constant(texts) or (len(texts) == 1 and len(texts[0]) < 4)
 
     # -- places without text --------------------------------------------------------------------------------
@@ -355,7 +355,7 @@ class _Emitter:
     def _members(self, rows: Sequence[int], texts: Sequence[str]) -> Cell | None:
         items = []
         for row, text in zip(rows, texts, strict=True):
-            if text and any(map(str.isalnum, text)):
+            if has_word(text):
                 items.append(self.maker.told(text, row))
         if not items:
             return None

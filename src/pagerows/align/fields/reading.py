@@ -20,7 +20,7 @@ from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes, NodeTable
 from pagerows.values import Record
 
-__all__ = ["INLINE", "Reading", "words_of"]
+__all__ = ["INLINE", "NAMING", "Reading", "words_of"]
 
 #: Tags that stand in a line of text.
 INLINE: Final = FORMATTING | {
@@ -35,6 +35,10 @@ _SPOKEN: Final = re.compile(
     r"accessib\w*-(?:hidden|text))(?:$|[-_\s])",
     re.IGNORECASE,
 )
+#: Attributes that name what an element holds.
+NAMING: Final = (
+    "itemprop", "data-label", "data-testid", "data-test", "data-qa", "data-field", "data-type", "property",
+)  # fmt: skip
 #: Whole money, whose cents may stand raised behind it.
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?\d[\d,]*$")
 _SIGNS: Final = frozenset("$€£¥₹")
@@ -63,9 +67,10 @@ class Reading:
     def __init__(self, page: Page, records: Sequence[Record], params: CellParams) -> None:
         self.page, self.params = page, params
         self.nodes: NodeTable = page.nodes
-        self.low = min(part.start for record in records for part in record.parts)
-        self.high = max(part.stop for record in records for part in record.parts)
         self.records = records
+        self.parts = [part for record in records for part in record.parts]
+        self.low, self.high = min(self.parts)[0], max([stop for _, stop in self.parts])
+        self._classes: dict[int, str] = {}
         nodes, low, high = self.nodes, self.low, self.high
         style = nodes.paths.style
         #: The styles of the tag paths here, by their codes.
@@ -98,7 +103,7 @@ class Reading:
         if not self.params.drop_hidden:
             return np.ones(high - low, bool)
         hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
-        starts = [part.start for record in self.records for part in record.parts]
+        starts = [start for start, _ in self.parts]
         # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
         if hidden[starts].all():
             return np.ones(high - low, bool)
@@ -139,6 +144,19 @@ class Reading:
     def mentions(self, words: Iterable[str]) -> bool:
         """Tell whether one of some words (in small letters) stands in a class or style here, white space aside."""
         return any(word in self._said_by_styles for word in words)
+
+    def class_of(self, row: int) -> str:
+        """Return the class of an element, empty where there is none."""
+        code = self.nodes.around.path[row]
+        found = self._classes.get(code)
+        if found is None:
+            found = self._classes[code] = self.nodes.around.classes(row, 1)[0]
+        return found
+
+    @cached_property
+    def named(self) -> frozenset[int]:
+        """The rows with an attribute that names what they hold."""
+        return frozenset(self.nodes.rows_having(NAMING, self.low, self.high))
 
     @cached_property
     def _said_by_styles(self) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
-from pagerows.align.fields.reading import Reading
-from pagerows.forms import LABEL, forms
+from pagerows.align.fields.reading import NAMING, Reading
+from pagerows.forms import LABEL, forms, has_figure, has_letter
 
 __all__ = ["resolve"]
 
@@ -17,17 +17,6 @@ Groups = list[tuple[Kind, list[int]]]
 
 #: Cells of tables: their place says what they are.
 _CELLS: Final = frozenset({"td", "th"})
-#: Attributes that name what an element holds.
-_NAMING: Final = (
-    "itemprop",
-    "data-label",
-    "data-testid",
-    "data-test",
-    "data-qa",
-    "data-field",
-    "data-type",
-    "property",
-)
 #: Texts from this length on are sentences.
 _SENTENCE: Final = 60
 #: Share of parents that must agree.
@@ -47,15 +36,11 @@ def resolve(reading: Reading, tag: str, members: list[int], parents: Sequence[in
     if tag in _CELLS:
         return _by_place(families)
     if tag == "meta":
-        return _by_name(members, {index: _name(reading, rows[index]) for index in members}, parents)
-    texts = {index: reading.text(rows[index]) for index in members}
+        return _by_name(members, _names(reading, members, rows), parents)
+    texts = dict(zip(members, reading.texts([rows[index] for index in members]), strict=True))
     if not any(texts.values()):
         return [("list", members)] if tag != "br" else _by_place(families)
-    for keys in (
-        {index: _name(reading, rows[index]) for index in members},
-        _terms(reading, tag, texts, rows),
-        _chosen_alike(families, {index: _inner(reading, rows[index]) for index in members}),
-    ):
+    for keys in _keys(reading, tag, families, texts, rows):
         if found := _split(families, keys):
             return [one for group in found for one in _unlabelled(tag, _families(group, parents), texts, reading, rows)]
     return _unlabelled(tag, families, texts, reading, rows)
@@ -83,7 +68,9 @@ def _families(members: Iterable[int], parents: Sequence[int]) -> list[list[int]]
 
 
 def _split(families: Sequence[Sequence[int]], keys: dict[int, str]) -> list[list[int]]:
-    """Split by what markup calls the siblings, where that comes again from parent to parent."""
+    """Split by what markup calls the siblings, where that comes again from parent to parent; no keys: nothing does."""
+    if not keys:
+        return []
     counts = Counter(keys[index] for family in families for index in family)
     if len(counts) < 2 or len(counts) > 40 or counts.most_common(1)[0][0] == "":
         return []
@@ -99,12 +86,37 @@ def _split(families: Sequence[Sequence[int]], keys: dict[int, str]) -> list[list
     return list(groups.values())
 
 
+def _keys(
+    reading: Reading, tag: str, families: Sequence[Sequence[int]], texts: dict[int, str], rows: Sequence[int]
+) -> Iterator[dict[int, str]]:
+    """What markup calls siblings, the surest first, each made when it is asked for."""
+    yield _names(reading, texts, rows)
+    yield _terms(reading, tag, texts, rows)
+    yield _chosen_alike(families, _inners(reading, texts, rows))
+
+
+def _names(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
+    """What attributes call elements."""
+    named = {index for index in members if rows[index] in reading.named}
+    return {index: _name(reading, rows[index]) if index in named else "" for index in members} if named else {}
+
+
+def _inners(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
+    """The classes of the first element inside that has some, numbers aside."""
+    end, found = reading.nodes.around.end, {}
+    for index in members:
+        row = rows[index]
+        inside = map(reading.class_of, range(row + 1, min(end[row], row + 4)))
+        found[index] = next((_DIGITS.sub("#", value) for value in inside if value), "")
+    return found
+
+
 def _terms(reading: Reading, tag: str, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
     """The terms of a description list: a value is called what stands before it."""
     if tag == "dt":
         return {index: text.lower() for index, text in texts.items()}
     if tag != "dd":
-        return dict.fromkeys(texts, "")
+        return {}
     nodes = reading.nodes
     found = {}
     for index in texts:
@@ -116,16 +128,6 @@ def _terms(reading: Reading, tag: str, texts: dict[int, str], rows: Sequence[int
                 break
         found[index] = term
     return found
-
-
-def _inner(reading: Reading, row: int) -> str:
-    """The classes of the first elements inside, numbers aside."""
-    nodes, found = reading.nodes, []
-    for inside in range(row + 1, min(int(nodes.end[row]), row + 4)):
-        if value := nodes.attribute(inside, "class"):
-            found.append(_DIGITS.sub("#", value))
-            break
-    return " ".join(found)
 
 
 def _chosen_alike(families: Sequence[Sequence[int]], keys: dict[int, str]) -> dict[int, str]:
@@ -146,7 +148,7 @@ def _name(reading: Reading, row: int) -> str:
     if isinstance(found, str):
         return ""
     for name, value in found:
-        if name in _NAMING and value:
+        if name in NAMING and value:
             return f"{name}={_NUMBER.sub('#', value)}"
     return ""
 
@@ -161,14 +163,14 @@ def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dic
         else:
             first, last = reading.pieces(rows[index])
             piece = str(reading.nodes.data[reading.rows[first]]).strip() if last - first > 1 else ""
-            found[index] = piece.lower() if len(piece) <= 30 and not any(map(str.isdigit, piece)) else ""
+            found[index] = piece.lower() if len(piece) <= 30 and not has_figure(piece) else ""
     return found
 
 
 def _forms(texts: dict[int, str]) -> dict[int, str]:
     """Texts without their numbers ("# beds"), where they have some."""
     return {
-        index: _NUMBER.sub("#", text).lower().rstrip("s") if any(map(str.isdigit, text)) and len(text) < 40 else ""
+        index: _NUMBER.sub("#", text).lower().rstrip("s") if len(text) < 40 and has_figure(text) else ""
         for index, text in texts.items()
     }
 
@@ -200,7 +202,7 @@ def _by_name(members: Sequence[int], names: dict[int, str], parents: Sequence[in
     """Split by what markup calls the siblings; the first of a name counts."""
     groups: dict[str, dict[int, int]] = defaultdict(dict)
     for index in members:
-        groups[names[index]].setdefault(parents[index], index)
+        groups[names.get(index, "")].setdefault(parents[index], index)
     return [("element", list(own.values())) for name, own in groups.items() if name]
 
 
@@ -276,7 +278,7 @@ def _exchanged(families: Sequence[Sequence[int]], texts: dict[int, str]) -> bool
     for family in families:
         for place, index in enumerate(family):
             text = texts[index]
-            if any(map(str.isalpha, text)):
+            if has_letter(text):
                 places[text].add(place)
                 total += 1
     moved = sum(1 for family in families for index in family if len(places.get(texts[index], ())) > 1)

@@ -11,12 +11,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.align.fields._siblings import SHOWN, siblings, texts
+from pagerows.align.fields._reading import SHOWN
+from pagerows.align.fields._siblings import Siblings
 from pagerows.align.fields.reading import Reading
 from pagerows.align.fields.repeats import resolve
 from pagerows.page.nodes import TEXT_TAG, Attributes
@@ -64,17 +66,11 @@ def template_of(reading: Reading) -> Place:
 
 class _Builder:
     def __init__(self, reading: Reading) -> None:
-        self.reading, self.nodes = reading, reading.nodes
+        self.reading = reading
         nodes, low, high = reading.nodes, reading.low, reading.high
-        self.low = low
-        self.ends = reading.ends + np.int32(low)
-        self.depth = nodes.depth[low:high]
-        self.look = reading.look
         self.keys: list[tuple[str, tuple[str, ...]]] = []
-        self.step = self._steps(nodes.path[low:high])
-        #: The number of the place of each row, -1 where it is in none.
-        self.place = np.full(high - low, -1, np.int32)
-        self.count = 0
+        self.columns = reading.ends + np.int32(low), nodes.depth[low:high], self._steps(nodes.path[low:high])
+        self.siblings = Siblings(*self.columns, reading.look, low)
 
     def run(self) -> Place:
         """Build the template place by place, from the top down."""
@@ -82,11 +78,8 @@ class _Builder:
         waiting = [(root, stretches)]
         while waiting:
             place, within = waiting.pop()
-            for child in self._children(place, within):
-                rows = list(child.one.values())
-                stops = self.ends[np.array(rows) - self.low].tolist()
-                waiting.append((child, ([row + 1 for row in rows], stops, list(child.one))))
-            place.children.sort(key=lambda child: child.order)
+            waiting += [(child, self.siblings.inside(child.one)) for child in self._children(place, within)]
+            place.children.sort(key=attrgetter("order"))
         return root
 
     def _root(self) -> tuple[Place, Stretches]:
@@ -108,35 +101,22 @@ class _Builder:
 
     def _are_whole(self, starts: Sequence[int], stops: Sequence[int]) -> bool:
         """Whether stretches are one element each."""
-        if all(self.ends[start - self.low] >= stop for start, stop in zip(starts, stops, strict=True)):
+        ends, low = self.reading.ends.data, self.reading.low
+        if all(ends[start - low] >= stop - low for start, stop in zip(starts, stops, strict=True)):
             return True
-        held = siblings(
-            self.ends,
-            self.depth,
-            self.step,
-            np.full_like(self.look, SHOWN),
-            self.low,
-            list(starts),
-            list(stops),
-            list(range(len(starts))),
-        )[1]
-        return len(held) == len(starts)
+        every = Siblings(*self.columns, np.full_like(self.reading.look, SHOWN), low)
+        return len(every.elements(list(starts), list(stops), list(range(len(starts))))[0]) == len(starts)
 
     def _children(self, place: Place, within: Stretches) -> list[Place]:
         """Add the places below one; return those that have places below them."""
-        starts, stops, owners = within
-        before = len(place.children)
-        rows, records, positions, groups = siblings(
-            self.ends, self.depth, self.step, self.look, self.low, starts, stops, owners
-        )
+        rows, records, positions, groups = self.siblings.elements(*within)
         if groups:
             self._elements(place, rows, records, positions, groups)
-        rows, records, positions, groups = texts(
-            self.ends, self.depth, self.place, self.look, self.low, starts, stops, owners
-        )
-        found = [child for child in place.children[before:] if child.kind == "element"]
-        for members in groups.values():  # text is told apart by the element that stands before it
-            self._add(place, TEXT_TAG, "text", members, records, rows, positions)
+        found = [child for child in place.children if child.kind == "element"]
+        if self.siblings.has_texts:
+            rows, records, positions, groups = self.siblings.texts(*within)
+            for members in groups.values():  # text is told apart by the element that stands before it
+                self._add(place, TEXT_TAG, "text", members, records, rows, positions)
         return found
 
     # -- elements -------------------------------------------------------------------------------------------
@@ -159,31 +139,27 @@ class _Builder:
         over: Place,
         tag: str,
         kind: Kind,
-        chosen: Sequence[int],
+        chosen: list[int],
         records: list[int],
         rows: list[int],
         at: list[int],
     ) -> None:
-        own = [rows[index] for index in chosen]
-        whose = [records[index] for index in chosen]
-        place = Place(tag, kind, {}, order=sum([at[index] for index in chosen]) / len(own))
+        place = Place(tag, kind, {}, order=sum([at[index] for index in chosen]) / len(chosen))
         if kind == "element":
-            place.one = dict(zip(whose, own, strict=True))
-            self.place[np.array(own) - self.low] = self.count
-            self.count += 1
+            place.one = self.siblings.take(chosen, rows, records)
         else:
-            for record, row in zip(whose, own, strict=True):
-                place.rows.setdefault(record, []).append(row)
+            for index in chosen:
+                place.rows.setdefault(records[index], []).append(rows[index])
             place.one = {record: found[0] for record, found in place.rows.items()}
         over.children.append(place)
 
     def _steps(self, path: Ints) -> Ints:
         """Return a number for the tag and the classes of each element; those of `keys`."""
-        paths, numbers = self.nodes.paths, dict[tuple[str, tuple[str, ...]], int]()
-        step = np.zeros(len(paths), np.int32)
-        for code in np.flatnonzero(np.bincount(path, minlength=len(paths))).tolist():
-            if paths.tag[code] != TEXT_TAG:
-                key = (paths.tag[code], _class_key(paths.style[code]))
+        tags, numbers = self.reading.nodes.paths.tag, dict[tuple[str, tuple[str, ...]], int]()
+        step = np.zeros(len(tags), np.int32)
+        for code, style in self.reading.styles.items():
+            if tags[code] != TEXT_TAG:
+                key = (tags[code], _class_key(style))
                 step[code] = numbers.setdefault(key, len(numbers))
         self.keys = list(numbers)
         return step[path]

@@ -1,0 +1,65 @@
+# cython: language_level=3, boundscheck=True, wraparound=False
+"""Whether texts have a digit, a letter, or any of both: what most steps ask of a text before all else.
+
+Plain loops over ASCII; what has no answer there is Python's to say.
+"""
+
+import re
+
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+
+cdef object DECIMAL = re.compile(r"\d").search
+cdef enum: FIGURE = 1, LETTER = 2
+
+
+cdef int in_ascii(str text, int wanted) except -2:
+    """1 where a text has an ASCII character that is wanted; else 0, or -1 where it has others than ASCII."""
+    cdef Py_ssize_t size = 0, at
+    cdef const char *signs
+    cdef unsigned char sign
+    cdef int found = 0
+    try:
+        signs = PyUnicode_AsUTF8AndSize(text, &size)
+    except UnicodeEncodeError:  # half of a pair
+        return -1
+    for at in range(size):
+        sign = <unsigned char>signs[at]
+        if sign >= 0x80:
+            found = -1
+        elif wanted & FIGURE and 48 <= sign <= 57:
+            return 1
+        elif wanted & LETTER and (65 <= sign <= 90 or 97 <= sign <= 122):
+            return 1
+    return found
+
+
+def has_digit(str text):
+    """Tell whether a text has a decimal digit: without one it holds no value, so nothing else need be looked for."""
+    cdef int found = in_ascii(text, FIGURE)
+    return found > 0 or (found < 0 and DECIMAL(text) is not None)
+
+
+def count_digits(texts):
+    """Return how many of some texts have a decimal digit."""
+    cdef Py_ssize_t count = 0
+    for text in texts:
+        count += has_digit(text)
+    return count
+
+
+def has_figure(str text):
+    """Tell whether a text has a digit of any kind, raised ones among them."""
+    cdef int found = in_ascii(text, FIGURE)
+    return found > 0 or (found < 0 and any(map(str.isdigit, text)))
+
+
+def has_letter(str text):
+    """Tell whether a text has a letter."""
+    cdef int found = in_ascii(text, LETTER)
+    return found > 0 or (found < 0 and any(map(str.isalpha, text)))
+
+
+def has_word(str text):
+    """Tell whether a text has a letter or a digit."""
+    cdef int found = in_ascii(text, FIGURE | LETTER)
+    return found > 0 or (found < 0 and any(map(str.isalnum, text)))
