@@ -55,6 +55,33 @@ def test_options_mean_what_they_mean_to_pandas(options):
     pd.testing.assert_frame_equal(ours, theirs)
 
 
+LINKED = (
+    "<table><thead><tr><th><a href=/n>Name</a><th>Size</thead><tbody><tr><td><a href='/oak'>Oak</a> tree<td>12"
+    "<tr><td>Elm<td></tbody><tfoot><tr><td><a href=all>all</a><td>12</tfoot></table>"
+)
+
+
+@pytest.mark.parametrize("part", ["header", "body", "footer", "all"])
+def test_cells_are_pairs_of_text_and_address_where_links_are_asked_for(part):
+    (ours,), (theirs,) = (
+        pagerows.read_tables(LINKED, extract_links=part),
+        pd.read_html(io.StringIO(LINKED), flavor="lxml", extract_links=part),
+    )
+    pd.testing.assert_frame_equal(ours, theirs)
+
+
+def test_a_table_that_skipping_leaves_empty_does_not_lose_the_others():
+    one = "<table><tr><td>q<td>r</table>"
+    ours, theirs = pagerows.read_tables(PLAIN + one, skiprows=1), pd.read_html(io.StringIO(PLAIN + one), skiprows=1)
+    assert len(ours) == len(theirs) == 1
+
+
+@pytest.mark.parametrize("options", [{"skiprow": 1}, {"extract_links": "body "}, {"displayed_only": False}], ids=str)
+def test_options_that_would_be_passed_over_are_refused(options):
+    with pytest.raises(pagerows.ParameterError, match=next(iter(options))):
+        pagerows.read_tables(PLAIN, **options)
+
+
 def test_a_table_without_headers_has_numbered_columns():
     (frame,) = pagerows.read_tables(BARE)
     assert frame.values.tolist() == [["Anna Smith", "likes long walks"], ["Ben Jones", "reads in the garden"]]

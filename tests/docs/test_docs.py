@@ -1,5 +1,6 @@
 """The code in README and docs runs, and prints what they say it prints."""
 
+import itertools
 import os
 import re
 import shutil
@@ -134,6 +135,16 @@ def test_files_that_the_docs_name_exist(page):
             assert any(list(top.glob(name)) for top in (ROOT, ROOT / "src", ROOT / "src" / "pagerows", page.parent)), (
                 name
             )
+
+
+@pytest.mark.parametrize("page", named([*ALL_PAGES, ROOT / "CHANGELOG.md"]))
+def test_lists_begin_behind_an_empty_line_without_which_the_site_runs_them_together(page):
+    lines = FENCE.sub("", page.read_text("utf-8")).splitlines()
+    item = re.compile(r"(-|\d+\.) ")
+    pairs = itertools.pairwise(lines)
+    assert not [
+        line for last, line in pairs if item.match(line) and last.strip() and not re.match(r"\s|(-|\d+\.) ", last)
+    ]
 
 
 @pytest.mark.parametrize("method", registry.names("regions"))
