@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from pagerows.cells import CellParams
 from pagerows.columns.labels import Cells, drop_labels, labels_left, split_label
 from pagerows.page import Page
-from pagerows.page.html import no_collection
 from pagerows.values import Cell, CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:
@@ -49,12 +48,7 @@ def make_table(
     if params.split_labels:
         kept, known = _split(kept, known)
     kinds = tuple(map(_kind, kept))
-
-    def described(table: Table) -> tuple[Column, ...]:
-        with no_collection():
-            return describe(page, table, keys, site)
-
-    return Table(tuple(kept), kinds, tuple(left_out), described, tuple(known))
+    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table, keys, site), tuple(known))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:

@@ -1,7 +1,6 @@
 """Dates in the words of many languages: whole, without year, relative, with times and zones, and ranges of them.
 
-A text is read into its parts first; which of two numbers is the day, and what "3 days ago" is counted from,
-is decided
+A text is read into its parts first; which of two numbers is the day, and what "3 days ago" is counted from, is decided
 over the column.
 """
 
@@ -11,7 +10,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone
-from typing import Final
+from typing import Any, Final
 
 from pagerows.columns.reading import Context, Looks
 from pagerows.columns.words import (
@@ -55,7 +54,7 @@ class When:
     @property
     def is_date(self) -> bool:
         """Whether there is more than a weekday or a time of day."""
-        return any(part is not None for part in (self.month, self.pair, self.ago, self.span))
+        return not (self.month is None and self.pair is None and self.ago is None and self.span is None)
 
 
 _SPACE: Final = r"\s?"
@@ -259,7 +258,8 @@ def _single(text: str, language: str) -> When | None:
     left = [word for word in words if word.rstrip(".") not in names]
     if any(word[0].isdecimal() for word in left) or len(named) > 1:
         return None
-    return replace(when, weekday=named[0] if named else None, clock=clock, zone=zone, rest=" ".join(left))
+    own: dict[str, Any] = {"year": when.year, "month": when.month, "day": when.day, "pair": when.pair}  # all so far
+    return When(**own, weekday=named[0] if named else None, clock=clock, zone=zone, rest=" ".join(left))
 
 
 def _numeric(text: str) -> tuple[When, str] | None:

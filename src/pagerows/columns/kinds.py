@@ -61,11 +61,13 @@ def _agreeing(texts: Texts, keys: Mapping[str, Hashable], ways: int = 1) -> bool
 
     Names and codes ("Model 3 blue") have as many surroundings as cells.
     """
+    ways += (texts.total >= 10) + (texts.total >= 30)
+    if len({*keys.values()} - {""}) <= ways:
+        return True
     around: Counter[Hashable] = Counter()
     for text, key in keys.items():
         around[key] += texts.counts[text]
     bare = around.pop("", 0)
-    ways += (texts.total >= 10) + (texts.total >= 30)
     return bare + sum(count for _, count in around.most_common(ways)) >= FITTING * sum(texts.counts[t] for t in keys)
 
 

@@ -112,9 +112,9 @@ def decimal_mark(tokens: Iterable[str], context: Context | None = None, *, money
 
 def _vote(token: str) -> tuple[bool, str]:
     """(whether it is sure, the fraction's sign) as one token shows it; an unsure one gives the sign that it has."""
-    marks = _MARKS.findall(token)
-    if not marks:
+    if "." not in token and "," not in token:
         return False, ""
+    marks = _MARKS.findall(token)
     last = marks[-1]
     other = "," if last == "." else "."
     after = len(token) - token.rindex(last) - 1
@@ -137,8 +137,10 @@ def read_number(token: str, mark: str | None) -> float | int | None:
     >>> read_number("1.234,50", ","), read_number("3,350", "."), read_number("12,34", "."), read_number("1.234", None)
     (1234.5, 3350, None, None)
     """
-    if sum(c.isdigit() for c in token) > MOST_DIGITS:
+    if len(token) > MOST_DIGITS and sum(c.isdigit() for c in token) > MOST_DIGITS:
         return None
+    if token.isdecimal():
+        return int(token)
     if mark is None:
         if "." in token or "," in token:
             return None

@@ -241,7 +241,7 @@ def _apart(number: int, columns: Sequence[Evidence], page_words: Container[str])
     """Class words of a column that no other column has and that the page's own texts use: words of its language."""
     others = {word for at, own in enumerate(columns) if at != number for word in own.markup.words}
     own = (word for word in columns[number].markup.words if len(word) > 4 and word not in others)
-    return islice((word for word in own if word in page_words), 2)
+    yield from islice((word for word in own if word in page_words), 2)
 
 
 def _free(wanted: Iterable[tuple[str, float]], unique: UniqueNames) -> tuple[str, float]:

@@ -206,7 +206,7 @@ def _compare(found: Sequence[Evidence], columns: Sequence[Sequence[Cell | None]]
             if traits[name] >= 0.6:
                 traits[f"first_{name}"] = float(not first.get(name))
                 first[name] = True
-        if own in money:
+        if any(own is other for other in money):
             traits |= _beside(own, money)
         if before is not None:
             traits[f"after_{_TYPES.get(before.type, before.type)}"] = 1.0

@@ -98,7 +98,7 @@ class _Reader:
         for around, count in Counter(map(self._around, places)).items():
             found.add(around, count)
         header = self._agreed([self.headers.of(cell.span.start) for cell in places])
-        said = _tidy_header(header) or label or self._agreed(found.labels)
+        said = (_tidy_header(header) if header else "") or label or self._agreed(found.labels)
         markup = Markup(
             said, bool(header), found.shares(len(places)), found.tags(len(places)), found.common(len(places))
         )
@@ -135,11 +135,9 @@ class _Reader:
         return () if isinstance(found, str) else found
 
     def _agreed(self, names: Sequence[str | None]) -> str:
-        counts = Counter(name for name in names if name)
-        if not counts:
-            return ""
-        name, count = counts.most_common(1)[0]
-        return name if count >= AGREEING * len(names) else ""
+        said = [name for name in names if name]
+        most = max(dict.fromkeys(said), key=said.count, default="")  # the first of equals
+        return most if said.count(most) >= AGREEING * len(names) else ""
 
 
 class _Found:
