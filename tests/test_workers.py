@@ -40,11 +40,12 @@ def test_a_failed_task_is_an_outcome_with_its_reason(work, jobs):
     assert fine.result == 9
 
 
-def test_no_task_is_lost_when_workers_are_killed(work, tmp_path):
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_task_is_lost_when_workers_are_killed(work, jobs, tmp_path):
     tasks = [("square", n) for n in range(40)]
     tasks[5] = tasks[6] = tasks[30] = ("die",)
     tasks[12] = ("die once", str(tmp_path / "mark"))
-    outcomes = list(run_tasks(work, tasks, jobs=2))
+    outcomes = list(run_tasks(work, tasks, jobs=jobs))
     assert [outcome.task for outcome in outcomes] == tasks
     assert [n for n, outcome in enumerate(outcomes) if outcome.error] == [5, 6, 30]
     assert "SIGKILL" in outcomes[5].error
