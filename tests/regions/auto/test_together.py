@@ -1,9 +1,11 @@
 """Pages of one site, read together, vote."""
 
+import numpy as np
 import pytest
 
 import pagerows
 from pagerows.errors import ParameterError
+from pagerows.regions.auto.together import _unless_ahead
 
 WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905
 
@@ -47,3 +49,8 @@ def test_without_together_pages_are_read_one_by_one():
 def test_only_methods_that_can_read_pages_together(options):
     with pytest.raises(ParameterError, match="together=True"):
         pagerows.extract_many([page(1), page(2)], together=True, **options)
+
+
+@pytest.mark.parametrize(("scores", "best"), [([0.50, 0.53], 0), ([0.50, 0.60], 1), ([0.70, 0.60], 0)])
+def test_votes_overrule_what_a_page_chose_only_where_another_list_is_clearly_ahead(scores, best):
+    assert int(_unless_ahead(np.array(scores), 0).argmax()) == best
