@@ -19,7 +19,7 @@ from pagerows.errors import MissingExtra, PageError, ParameterError
 from pagerows.export.sheets import SheetColumn, end_of, flat_columns, sheet_column, start_of, xpaths
 from pagerows.page import parse
 from pagerows.pipeline import DEFAULT_METHOD, extract
-from pagerows.values import Region
+from pagerows.values import Money, Region
 from pagerows.workers import run_here
 
 __all__ = ["COLUMNS", "RecordRow", "arrays", "check_extra", "extract_batch", "page_rows", "schema"]
@@ -173,15 +173,16 @@ def _values(columns: Sequence[SheetColumn]) -> Iterator[str | None]:
 
 def _told(column: SheetColumn) -> list[tuple[str, dict[str, Any]] | None]:
     values = column.values or ()
-    return [None if value is None else (column.name, _plain_value(value, column.type)) for value in values]
+    return [None if value is None else (column.name, _plain_value(value)) for value in values]
 
 
-def _plain_value(value: Any, type_: str) -> dict[str, Any]:
+def _plain_value(value: Any) -> dict[str, Any]:
+    if isinstance(value, Money):
+        told = {"value": float(value.amount)}
+        return told | ({} if value.until is None else {"until": float(value.until)}) | {"currency": value.currency}
     told = {"value": start_of(value)}
     if (end := end_of(value)) is not None:
         told["until"] = end
-    if type_ == "money":
-        told["currency"] = value[1]
     return told
 
 

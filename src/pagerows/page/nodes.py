@@ -375,7 +375,7 @@ class NodeTable:
     def _step(self, row: int) -> str:
         if row in self.roots:
             return f"!{self.roots[row]}"
-        rank = self.sibling_rank[row]
+        rank = int(self.sibling_rank[row])
         if self.kind[row] == TEXT:
             return f"text()[{rank}]"
         name = self.tag_name(row)
