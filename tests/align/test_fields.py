@@ -224,3 +224,10 @@ def test_a_word_before_an_amount_is_a_word_of_its_own():
     (row,) = page.nodes.rows_with_tag("p").tolist()
     reading = Reading(page, [Record(page, (Span(row, int(page.nodes.end[row])),))], FieldParams())
     assert reading.text(row) == "was $5"
+
+
+def test_members_of_a_list_with_and_without_a_link_are_one_list():
+    records = ["<i class=x>1</i><span class=tag>oak</span><a class=tag href=/elm>elm</a><a class=tag href=/ash>ash</a>",
+               "<i class=x>2</i><a class=tag href=/elm>elm</a><span class=tag>fir</span>",
+               "<i class=x>3</i><span class=tag>fir</span>"]  # fmt: skip
+    assert cut(*records) == [["1", "2", "3"], ["oak; elm; ash", "elm; fir", "fir"]]

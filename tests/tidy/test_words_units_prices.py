@@ -3,6 +3,7 @@
 import pytest
 
 import pagerows
+from pagerows.tidy.counts import drop_invitations
 from pagerows.tidy.doubles import doubles
 from pagerows.tidy.prices import settle_prices
 from pagerows.tidy.units import join_units
@@ -142,3 +143,29 @@ def test_a_title_that_holds_the_brand_is_no_double():
     brand = column("Acme", "Bolt", "Acme")
     title = column("Acme red tent", "Bolt blue stove", "Acme green lamp")
     assert doubles([brand, title]) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["2 comments", "Add Comment", "1 comment", "9 comments"], ["2 comments", None, "1 comment", "9 comments"]),
+        (["(11)", "Be the first to review", "(3)", "(5)"], ["(11)", None, "(3)", "(5)"]),
+        (["2 left", "Sold out", "1 left", "9 left"], ["2 left", "Sold out", "1 left", "9 left"]),
+        (["12", "n/a", "7", "9"], ["12", "n/a", "7", "9"]),
+        (["$12", "Ask in the shop", "$7", "$9"], ["$12", "Ask in the shop", "$7", "$9"]),
+    ],
+    ids=["the same noun", "numbers alone", "another noun", "a short word", "amounts"],
+)
+def test_where_nothing_is_counted_an_invitation_is_no_value(before, after):
+    assert texts(drop_invitations([column(*before)])) == [after]
+
+
+def test_signs_that_part_facts_are_no_part_of_them():
+    before = ["Ann Lee |", "• Bo Ray", "Cy Moss", "$459.99 –", "–5", "— 5"]
+    assert texts(trim_words(NODES, [column(*before)])) == [["Ann Lee", "Bo Ray", "Cy Moss", "$459.99", "–5", "— 5"]]
+
+
+def test_what_is_saved_does_not_hide_that_two_prices_are_one():
+    reduced, plain = column(None, None, "$8", "$6"), column("$5", "$7", None, None)
+    old, saved = column(None, None, "$10", "$9"), column(None, None, "$2", "$3")
+    assert texts(settle_prices(NODES, [reduced, plain, old, saved]))[0] == ["$5", "$7", "$8", "$6"]

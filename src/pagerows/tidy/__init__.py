@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy.counts import drop_invitations
 from pagerows.tidy.doubles import doubles
 from pagerows.tidy.facts import split_facts
 from pagerows.tidy.files import spare_files
@@ -83,7 +84,7 @@ def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, o
     if params.join_alike:
         kept = settle_prices(nodes, join_variants(nodes, kept))
     if params.drop_noise:
-        kept = _without(kept, beside_values(nodes, kept), out)
+        kept = drop_invitations(_without(kept, beside_values(nodes, kept), out))
     return trim_words(nodes, kept) if params.trim_words else kept
 
 

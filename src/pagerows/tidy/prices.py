@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from pagerows.forms import MONEY, forms
@@ -24,6 +24,10 @@ _MOST: Final = 0.9
 #: An old price is at most so many times the price; where the markup alone tells, fewer.
 _FAR: Final = 20
 _NEAR: Final = 5
+#: Most amounts of a record that are compared by threes.
+_MOST_PRICES: Final = 8
+#: Less than this is no difference.
+_CENT: Final = 0.005
 _LOOKED_AT: Final = 6
 #: Longest text of a price ("from $ 1,299.00 to $ 1,499.00").
 _LONGEST: Final = 32
@@ -122,7 +126,20 @@ def _is_same(one: _Price, other: _Price, prices: Sequence[_Price]) -> bool:
         return False
     if min(one.filled, other.filled) < 2 or any(_OTHER & _own_words(price, prices) for price in (one, other)):
         return False
-    return not any(price.struck or any(_higher(price, third) for third in prices) for price in (one, other))
+    paid = [price for price in prices if not _is_saving(price, prices)]
+    return not any(price.struck or any(_higher(price, third) for third in paid) for price in (one, other))
+
+
+def _is_saving(saved: _Price, prices: Sequence[_Price]) -> bool:
+    """Whether amounts are the difference of two others: what is saved."""
+    if len(prices) > _MOST_PRICES:
+        return False
+    for new, old in permutations([price for price in prices if price is not saved], 2):
+        rows = [(a, b, c) for a, b, c in zip(new.amounts, old.amounts, saved.amounts, strict=True) if c]
+        equal = sum(1 for a, b, c in rows if a and b and abs(b - a - c) < _CENT)
+        if len(rows) > 1 and equal >= _MOST * len(rows):
+            return True
+    return False
 
 
 def _own_words(price: _Price, prices: Sequence[_Price]) -> set[str]:

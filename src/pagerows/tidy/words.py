@@ -32,6 +32,9 @@ _LONG: Final = 60
 _LONGEST: Final = 120
 #: What may stand between two values that are one: the ends of a range.
 _BETWEEN: Final = re.compile(r"[\s\-–—~+()/*.,]*(?:to|bis|à)?[\s\-–—~+()/*.,]*", re.IGNORECASE)
+#: Signs between facts, as they stand at the ends of texts.
+_SIGNS: Final = frozenset("|·•–—,;")
+_EDGES: Final = re.compile(r"^[|·•,;](?=\s)\s*|^[–—]\s+(?!\d)|\s*[|·•,;]$|\s[–—]$")
 #: Words before a name that only say that it is one.
 _BY: Final = frozenset({
     ("by",), ("von",), ("par",), ("por",), ("di",), ("door",), ("af",), ("av",), ("autor:",), ("posted", "by"),
@@ -52,7 +55,17 @@ _CURRENCY: Final = re.compile(
 
 def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns without the words that (nearly) all cells of one have around their values."""
-    return [_trimmed(nodes, column) for column in strips(columns)]
+    return [_trimmed(nodes, _without_signs(column)) for column in strips(columns)]
+
+
+def _without_signs(column: Strip) -> Strip:
+    """Short texts without the signs that part them from what stands beside them ("Ann Lee |", "• 3 May")."""
+    if column.lists or column.pictures or not any(text[:1] in _SIGNS or text[-1:] in _SIGNS for text in column.texts):
+        return column
+    return Strip(
+        cell if cell is None or len(cell.text) > _LONG else cell._replace(text=_EDGES.sub("", cell.text) or cell.text)
+        for cell in column
+    )
 
 
 def _trimmed(nodes: NodeTable, column: Strip) -> Strip:

@@ -34,6 +34,8 @@ _STATES: Final = frozenset({
 _DIGITS: Final = re.compile(r"\d+")
 #: Elements that may hold anything.
 _BOXES: Final = frozenset({"div", "section", "article", "header", "footer", "aside", "main"})
+#: Elements that pages write in the place of a link where there is none.
+_UNLINKED: Final = frozenset({"div", "span"})
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 #: Most groups of one parent and tag whose classes are compared with each other.
 _MOST_COMPARED: Final = 40
@@ -128,6 +130,7 @@ class _Builder:
         for number, members in groups.items():
             tag, classes = self.keys[number]
             by_tag.setdefault(tag, []).append((classes, members))
+        _with_links(by_tag)
         for tag, variants in by_tag.items():
             merged = [variants[0][1]] if len(variants) == 1 else _merge_classes(tag, variants, records)
             for members in merged:
@@ -177,6 +180,17 @@ def _class_key(style: Attributes) -> tuple[str, ...]:
 def _steady_classes(value: str) -> tuple[str, ...]:
     tokens = {_DIGITS.sub("#", token) for token in value.lower().split()}
     return tuple(sorted(token for token in tokens if token not in _STATES))
+
+
+def _with_links(by_tag: dict[str, list[tuple[tuple[str, ...], list[int]]]]) -> None:
+    """Put links with what has the same classes and no link: the members of one list, one field of several records."""
+    for tag in _UNLINKED & by_tag.keys() if "a" in by_tag else ():
+        links = {classes: members for classes, members in by_tag["a"] if classes}
+        known = {classes for classes, _ in by_tag[tag]}
+        by_tag[tag] = [(classes, sorted(members + links.get(classes, []))) for classes, members in by_tag[tag]]
+        by_tag["a"] = [one for one in by_tag["a"] if not one[0] or one[0] not in known]
+    if "a" in by_tag and not by_tag["a"]:
+        del by_tag["a"]
 
 
 def _merge_classes(tag: str, variants: list[tuple[tuple[str, ...], list[int]]], parents: list[int]) -> list[list[int]]:
