@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
+from pagerows.page._parser import NodeData
 from pagerows.page._unpack import gunzip
 from pagerows.page._when import stated_moment
 from pagerows.page.decode import decode
@@ -73,6 +74,12 @@ class Page:
             return urljoin(self.base_url, link)
         except ValueError:
             return link
+
+    @property
+    def utf8(self) -> bytes:
+        """The decoded markup in UTF-8."""
+        data = self.nodes.data
+        return data.markup() if isinstance(data, NodeData) else self.html.encode("utf-8", "replace")
 
     @cached_property
     def data(self) -> PageData:

@@ -363,6 +363,10 @@ cdef class NodeData:
             number += 1
         return number
 
+    def markup(self):
+        """Return the page's markup in UTF-8."""
+        return self.source.kept if isinstance(self.source.kept, bytes) else self.source.kept.encode()
+
     def columns(self):
         """Return tag, parent, depth, end, path, ordinal (int32), kind and spaced (int8): NumPy arrays, one item per row."""
         cdef Columns columns

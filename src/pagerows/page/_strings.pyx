@@ -103,6 +103,81 @@ def joined(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::
     return found[: max(0, size - 1)].tobytes()
 
 
+#: How much of words is looked at to tell how far the next step may go.
+cdef enum: LONGEST_STEP = 64
+
+
+cdef class Words:
+    """Some words (of two bytes or more in UTF-8) that are looked for in texts: one walk finds all of them.
+
+    As Wu and Manber do: two bytes of the text tell how far ahead the next word can stand at the earliest. The longer the
+    shortest word is, the longer are the steps.
+    """
+
+    #: The words one after another, and where each starts, with the end; the length of the shortest.
+    cdef const uint8_t[::1] letters
+    cdef int32_t[::1] first
+    cdef Py_ssize_t shortest
+    #: How far behind two letters the first letters of all words, as many as the shortest has, end at the earliest.
+    cdef uint8_t[::1] ahead
+    #: The first word, from 1, whose first letters end with two letters, and the next one of which that is true; 0 for none.
+    cdef uint8_t[::1] ending, alike
+
+    def __init__(self, *words):
+        encoded = [word.encode() for word in words]
+        self.letters = b"".join(encoded)
+        self.first = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+        self.shortest = min(LONGEST_STEP, min(map(len, encoded)))
+        if self.shortest < 2 or len(encoded) > 255:
+            raise ValueError("words have two letters at least, and there are 255 at most")
+        self.ahead = np.full(1 << 16, self.shortest - 1, np.uint8)
+        self.ending, self.alike = np.zeros(1 << 16, np.uint8), np.zeros(len(words) + 1, np.uint8)
+        for number, word in enumerate(encoded, 1):
+            for at in range(self.shortest - 1):
+                pair = word[at] << 8 | word[at + 1]
+                self.ahead[pair] = min(self.ahead[pair], self.shortest - 2 - at)
+            self.alike[number], self.ending[pair] = self.ending[pair], number
+
+    def places(self, const uint8_t[::1] text, Py_ssize_t start=0, Py_ssize_t stop=-1):
+        """Return for each word all places of a text, or of a stretch of it, where it stands."""
+        cdef Py_ssize_t at = start
+        cdef int word = 0
+        cdef list found = [[] for _ in range(self.first.shape[0] - 1)]
+        stop = text.shape[0] if stop < 0 else min(stop, text.shape[0])
+        while True:
+            with nogil:
+                at = self.next_place(text, at, stop, &word)
+            if not word:
+                return found
+            found[word - 1].append(at)
+
+    cdef Py_ssize_t next_place(self, const uint8_t[::1] text, Py_ssize_t at, Py_ssize_t stop, int *word) except -1 nogil:
+        """Where the next word stands: at the place of the last one (`word`, 0 for none) another may. Sets `word`, 0 at the end."""
+        cdef Py_ssize_t last = self.shortest - 2
+        cdef int32_t pair
+        if word[0]:
+            word[0] = self.alike[word[0]]
+            at += not word[0]
+        while at + self.shortest <= stop:
+            pair = text[at + last] << 8 | text[at + last + 1]
+            if self.ahead[pair]:
+                at += self.ahead[pair]
+                continue
+            if not word[0]:
+                word[0] = self.ending[pair]
+            while word[0]:
+                if self.stands(text, at, stop, word[0] - 1):
+                    return at
+                word[0] = self.alike[word[0]]
+            at += 1
+        word[0] = 0
+        return stop
+
+    cdef bint stands(self, const uint8_t[::1] text, Py_ssize_t at, Py_ssize_t stop, int word) except -1 nogil:
+        cdef Py_ssize_t length = self.first[word + 1] - self.first[word]
+        return stop - at >= length and not memcmp(&text[at], &self.letters[self.first[word]], length)
+
+
 # -- numbers for strings -----------------------------------------------------------------------------------------------
 
 
@@ -126,7 +201,8 @@ def numbered(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[
     while size < 2 * count:
         size *= 2
     found = np.empty(count, np.int32)
-    cdef int32_t[::1] in_found = found, slots = np.full(size, -1, np.int32)
+    cdef int32_t[::1] in_found = found, slots = np.empty(size, np.int32)
+    slots[:] = -1
     with nogil:
         for each in range(count):
             if not 0 <= start[each] <= stop[each] <= buffer.shape[0]:
@@ -160,8 +236,9 @@ def merged(const int32_t[::1] parent, const int32_t[::1] step):
     while size < 2 * count:
         size *= 2
     found = np.empty(count, np.int32)
-    cdef int32_t[::1] in_found = found, slots = np.full(size, -1, np.int32)
+    cdef int32_t[::1] in_found = found, slots = np.empty(size, np.int32)
     cdef uint64_t hashed
+    slots[:] = -1
     with nogil:
         for path in range(count):
             above = in_found[parent[path]] if parent[path] >= 0 else -1
@@ -185,10 +262,11 @@ cdef int32_t above_of(const int32_t[::1] parent, const int32_t[::1] codes, Py_ss
 # -- words of classes --------------------------------------------------------------------------------------------------
 
 
-def words(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, bint lower):
-    """Split strings at white space, ASCII digits left out; on request in small letters (ASCII).
+def words(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
+    """Split strings (ASCII) at white space, digits left out.
 
-    Returns a number for each word, equal for equal ones, and where each string's words start, with the end.
+    Returns a number for each word, equal for equal ones; one that is equal for words that differ in small and capital letters
+    alone; and where each string's words start, with the end.
     """
     cdef Py_ssize_t each, size = 0, count = 0, most = 0
     cdef int64_t at, begun
@@ -199,6 +277,7 @@ def words(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1
     starts, stops = np.empty(most, np.int64), np.empty(most, np.int64)
     first = np.empty(start.shape[0] + 1, np.int64)
     cdef int64_t[::1] in_starts = starts, in_stops = stops, in_first = first
+    cdef bint capital = False
     with nogil:
         for each in range(start.shape[0]):
             in_first[each], begun = count, size
@@ -209,13 +288,21 @@ def words(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1
                         in_starts[count], in_stops[count] = begun, size
                         count, begun = count + 1, size
                 elif not c'0' <= c <= c'9':
-                    clean[size] = c + 32 if lower and c'A' <= c <= c'Z' else c
+                    capital = capital or c'A' <= c <= c'Z'
+                    clean[size] = c
                     size += 1
             if size > begun:
                 in_starts[count], in_stops[count] = begun, size
                 count += 1
         in_first[start.shape[0]] = count
-    return numbered(clean, starts[:count], stops[:count]), first
+    exact = numbered(clean, starts[:count], stops[:count])
+    if not capital:
+        return exact, exact, first
+    with nogil:
+        for at in range(size):
+            if c'A' <= clean[at] <= c'Z':
+                clean[at] += 32
+    return exact, numbered(clean, starts[:count], stops[:count]), first
 
 
 cdef int ascending(const void *one, const void *other) noexcept nogil:

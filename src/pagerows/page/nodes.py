@@ -19,7 +19,7 @@ try:
     from pagerows.page._parser import NodeData as CompiledData
     from pagerows.page._parser import PathStyles as CompiledStyles
     from pagerows.page._strings import merged
-    from pagerows.page.strings import Strings
+    from pagerows.page.strings import ClassWords, Strings, class_words
 except ImportError as error:
     raise ImportError(
         f"a compiled part of pagerows is missing ({error}): "
@@ -209,7 +209,9 @@ class NodeTable:
         return len(self.tag)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "around"}  # made again when asked for
+        return {
+            name: value for name, value in self.__dict__.items() if name not in ("around", "path_words")
+        }  # made again
 
     # -- access by row -------------------------------------------------------------------------------------
 
@@ -310,6 +312,11 @@ class NodeTable:
         found = np.zeros(len(self.paths), np.int32)
         found[self.path] = self.tag  # every path is that of some row
         return found
+
+    @cached_property
+    def path_words(self) -> tuple[ClassWords, ClassWords]:
+        """The words of the class of each path: as they are, and with small and capital letters alike."""
+        return class_words(self.paths.strings("class"))
 
     @cached_property
     def sibling_rank(self) -> NDArray[np.int32]:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import _strings
+from pagerows.page._strings import Words
 
-__all__ = ["Strings", "class_words"]
+__all__ = ["ClassWords", "Strings", "Words", "class_words"]
 
 _DIGITS: Final = re.compile(r"\d+")
 _ASCII_DIGITS: Final = re.compile(r"[0-9]+")
@@ -67,21 +68,38 @@ class Strings(NamedTuple):
 
     def joined(self, between: str) -> str:
         """All in one, with a character (ASCII) between them."""
-        return _strings.joined(*self, ord(between)).decode("utf-8", "surrogatepass")
+        return self.utf8(between).decode("utf-8", "surrogatepass")
+
+    def utf8(self, between: str) -> bytes:
+        """The same in UTF-8."""
+        return _strings.joined(*self, ord(between))
 
 
-def class_words(classes: Strings, *, lower: bool) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Split class attributes into words without digits, on request in small letters.
+class ClassWords(NamedTuple):
+    """The words of class attributes, no digits, as numbers; and where each attribute's words start, and the end."""
 
-    Returns a number for each word and where each attribute's words start.
+    words: NDArray[np.int32]
+    first: NDArray[np.int64]
 
-    >>> found, first = class_words(Strings.of(["Item x-12", "", "item É1"]), lower=True)
-    >>> found.tolist(), first.tolist()
-    ([0, 1, 0, 2], [0, 2, 2, 4])
+
+def class_words(classes: Strings) -> tuple[ClassWords, ClassWords]:
+    """Split class attributes into words without digits: as they are, and with small and capital letters alike.
+
+    >>> exact, alike = class_words(Strings.of(["Item x-12", "", "item É1"]))
+    >>> exact.words.tolist(), exact.first.tolist(), alike.words.tolist()
+    ([0, 1, 2, 3], [0, 2, 2, 4], [0, 1, 0, 2])
     """
     if len(classes.buffer) and int(classes.buffer.max()) >= 0x80:
-        classes = Strings.of([_plain(classes.text(place), lower) for place in range(len(classes.start))])
-    return _strings.words(*classes, lower)
+        return _class_words(classes, lower=False), _class_words(classes, lower=True)
+    exact, alike, first = _strings.words(*classes)
+    return ClassWords(exact, first), ClassWords(alike, first)
+
+
+def _class_words(classes: Strings, *, lower: bool) -> ClassWords:
+    """The same beyond ASCII, in one of the two ways."""
+    plain = Strings.of([_plain(classes.text(place), lower) for place in range(len(classes.start))])
+    exact, _, first = _strings.words(*plain)
+    return ClassWords(exact, first)
 
 
 def _plain(text: str, lower: bool) -> str:

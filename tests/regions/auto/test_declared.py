@@ -6,7 +6,7 @@ from pagerows.regions.auto.declared import declared
 
 
 def said(html: str) -> set[str]:
-    return {name for name, value in declared(html).items() if value}
+    return {name for name, value in declared(html.encode()).items() if value}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_markup_without_ends_is_read_in_linear_time():
     def seconds(size):
         html = '<meta property="og:type ' * size + 'application/ld+json "@type":[' * size
         start = time.process_time()
-        declared(html)
+        declared(html.encode())
         return time.process_time() - start
 
     seconds(1000)

@@ -25,14 +25,14 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._widen import apart, widened
-from pagerows.regions.auto.accept import alphabetical, because, context_of, told, verdict_features
+from pagerows.regions.auto.accept import Context, alphabetical, because, context_of, told, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
 from pagerows.regions.auto.columns import Columns, Floats, columns_of, running
 from pagerows.regions.auto.duels import duelled
-from pagerows.regions.auto.features import features_of
+from pagerows.regions.auto.features import Features, features_of
 from pagerows.regions.auto.stripes import without_stripes
 from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method
@@ -102,10 +102,11 @@ class _Scored:
     page: Page
     columns: Columns
     candidates: Candidates
-    features: dict[str, Floats]
+    features: Features
     model: models.Model
     rows: NDArray[np.float64]
     scores: Floats
+    context: Context
 
     def place(self, scores: Floats) -> Place:
         """Where the best candidate stands."""
@@ -122,7 +123,7 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
         return None
     model: models.Model = models.load("auto")
     features = features_of(columns, candidates, starts)
-    rows = np.array([features[name] for name in model.features]).T.copy()
+    rows = features.rows(model.features)
     scores = model.predict(rows)
     if page.rendered:
         eye: models.Model = models.load("auto_rendered")
@@ -132,7 +133,7 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
     if not page.rendered:  # whose scores are of another kind
         scores = duelled(candidates, rows, scores, models.load("auto_duels"))
     scores = prefer_whole(candidates, features, scores)
-    return _Scored(page, columns, candidates, features, model, rows, scores)
+    return _Scored(page, columns, candidates, features, model, rows, scores, context_of(page, columns))
 
 
 def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
@@ -232,7 +233,7 @@ class _Verdict:
 def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
     model: models.Model = models.load("auto_page")
     scores = scored.scores
-    asked = verdict_features(context_of(scored.page, scored.columns), scored.candidates, scores, scored.features)
+    asked = verdict_features(scored.context, scored.candidates, scores, scored.features)
     row = np.array([[asked[name] for name in model.features]])
     threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
     best = int(scores.argmax())

@@ -10,7 +10,7 @@ from libc.math cimport rint, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport qsort
 
-from pagerows.regions.auto._lanes cimport CHARS, IMAGES, LINKS, SKETCH, TEXTS
+from pagerows.regions.auto._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
 
 #: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
 cdef enum: NOTIONS = 10, RUNS = 10, BETWEEN = 12, WITHOUT_OUTLIERS = 13, WITH_PARTS = 14
@@ -86,6 +86,8 @@ cdef class Page:
         self.full, self.plain, self.tags, self.step = nodes.path, columns.plain, columns.tags, columns.step
         self.before, self.chars, self.leaves = columns.before, columns.chars, columns.leaves
         self.sums, self.bits = columns.sums, columns.bits
+        if self.sums.shape[1] != LANES or self.bits.shape[1] != SKETCH:
+            raise ValueError("sums and sketches have another width")
         self.rows = len(nodes)
         self.counts, self.room = np.empty(max(self.rows, len(nodes.paths)) + 4, np.int32), np.empty(self.rows, np.int32)
 
@@ -122,21 +124,23 @@ cdef class Alike:
         """Order places by several keys, the first one first; equal ones stay in document order. By counting: linear."""
         cdef Py_ssize_t place, size = self.rows.shape[0]
         cdef int32_t key, largest
+        cdef const int32_t *keys
         cdef int which
         for place in range(size):
             order[place] = place
+        if not size:
+            return 0
         for which in range(count - 1, -1, -1):
-            largest = 0
+            keys, largest = &self.keys[by[which], 0], 0
             for place in range(size):
-                largest = max(largest, self.keys[by[which], place])
-            for key in range(largest + 3):
-                page.counts[key] = 0
+                largest = max(largest, keys[place])
+            page.counts[: largest + 3] = 0
             for place in range(size):
-                page.counts[self.keys[by[which], place] + 2] += 1  # keys may be -1
+                page.counts[keys[place] + 2] += 1  # keys may be -1
             for key in range(largest + 2):
                 page.counts[key + 1] += page.counts[key]
             for place in range(size):
-                key = self.keys[by[which], order[place]] + 1
+                key = keys[order[place]] + 1
                 page.room[page.counts[key]] = order[place]
                 page.counts[key] += 1
             order[:size] = page.room[:size]
@@ -144,14 +148,16 @@ cdef class Alike:
 
     cdef Py_ssize_t group_end(self, const int *by, int count, int32_t[::1] order, Py_ssize_t first) except -1 nogil:
         """One past the last place of the group that starts at a place of the order."""
-        cdef Py_ssize_t place = first + 1
+        cdef Py_ssize_t last = self.rows.shape[0], place
+        cdef const int32_t *keys
         cdef int which
-        while place < self.rows.shape[0]:
-            for which in range(count):
-                if self.keys[by[which], order[place]] != self.keys[by[which], order[first]]:
-                    return place
-            place += 1
-        return place
+        for which in range(count):
+            keys = &self.keys[by[which], 0]
+            place = first + 1
+            while place < last and keys[order[place]] == keys[order[first]]:
+                place += 1
+            last = place
+        return last
 
 
 def find(nodes, columns, Py_ssize_t least, Py_ssize_t most, further):
@@ -428,9 +434,10 @@ cdef Pile distinct(Page page, Pile pile):
     cdef Py_ssize_t size = 16, candidate, slot
     while size < 2 * pile.count:
         size *= 2
-    cdef int32_t[::1] slots = np.full(size, -1, np.int32)
+    cdef int32_t[::1] slots = np.empty(size, np.int32)
     cdef int8_t[::1] kept = np.zeros(pile.count, np.int8)
     cdef Pile found = Pile(pile.records + 1)
+    slots[:] = -1
     with nogil:
         for candidate in range(pile.count):
             slot = cut_hash(page, pile, candidate) & <uint64_t>(size - 1)
@@ -452,23 +459,24 @@ cdef int32_t top_depth(Page page, Pile pile, Py_ssize_t candidate) except -1 nog
     return page.depth[pile.start[pile.first[candidate]]]
 
 
-cdef int64_t held(Page page, Pile pile, Py_ssize_t candidate, int lane) except -1 nogil:
-    """The sum of a property over a candidate's records."""
-    cdef int64_t found = 0
-    cdef Py_ssize_t record
-    for record in range(pile.first[candidate], pile.first[candidate + 1]):
-        found += page.sums[page.before[pile.stop[record]], lane] - page.sums[page.before[pile.start[record]], lane]
-    return found
-
-
 cdef double share(Page page, Pile pile, Py_ssize_t candidate) except? -1 nogil:
     """How much of the page a candidate holds: of its characters, its texts, its images, its links."""
-    cdef Py_ssize_t last = page.sums.shape[0] - 1
+    cdef const int32_t *whole = &page.sums[page.sums.shape[0] - 1, 0]
+    cdef const int32_t *before
+    cdef const int32_t *behind
+    cdef int64_t chars = 0, texts = 0, images = 0, links = 0
+    cdef Py_ssize_t record
+    for record in range(pile.first[candidate], pile.first[candidate + 1]):
+        before, behind = &page.sums[page.before[pile.start[record]], 0], &page.sums[page.before[pile.stop[record]], 0]
+        chars += behind[CHARS] - before[CHARS]
+        texts += behind[TEXTS] - before[TEXTS]
+        images += behind[IMAGES] - before[IMAGES]
+        links += behind[LINKS] - before[LINKS]
     cdef double found = -0.02 if pile.source[candidate] >= RUNS else 0.0
-    found += held(page, pile, candidate, CHARS) / max(1.0, page.sums[last, CHARS])
-    found += held(page, pile, candidate, TEXTS) / max(1.0, page.sums[last, TEXTS])
-    found += 0.5 * held(page, pile, candidate, IMAGES) / max(1.0, page.sums[last, IMAGES])
-    found += 0.5 * held(page, pile, candidate, LINKS) / max(1.0, page.sums[last, LINKS])
+    found += chars / max(1.0, whole[CHARS])
+    found += texts / max(1.0, whole[TEXTS])
+    found += 0.5 * images / max(1.0, whole[IMAGES])
+    found += 0.5 * links / max(1.0, whole[LINKS])
     return found
 
 
@@ -490,6 +498,7 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
     """The candidates again without the records that are unlike the others, where those are few."""
     cdef Py_ssize_t candidate, record, place, first, dropped, most = 0
     cdef double[SKETCH] mean
+    cdef double *own
     cdef double length
     for candidate in range(pile.count):
         most = max(most, pile.size(candidate))
@@ -501,15 +510,16 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
             for place in range(SKETCH):
                 mean[place] = 0
             for record in range(pile.size(candidate)):
-                sketch(page, pile.start[first + record], pile.stop[first + record], &unit[record, 0])
+                own = &unit[record, 0]
+                sketch(page, pile.start[first + record], pile.stop[first + record], own)
                 for place in range(SKETCH):
-                    mean[place] += unit[record, place]
+                    mean[place] += own[place]
             normalise(mean)
             dropped = 0
             for record in range(pile.size(candidate)):
-                length = 0
+                own, length = &unit[record, 0], 0
                 for place in range(SKETCH):
-                    length += unit[record, place] * mean[place]
+                    length += own[place] * mean[place]
                 alike[record] = length >= ALIKE
                 dropped += not alike[record]
             if 0 < dropped and 3 * dropped <= pile.size(candidate):
@@ -522,9 +532,11 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
 
 cdef int sketch(Page page, int64_t start, int64_t stop, double *unit) except -1 nogil:
     """The sum of random signs of the tag paths of some rows, of length 1: it sketches their bag of paths."""
+    cdef const int32_t *before = &page.bits[start, 0]
+    cdef const int32_t *behind = &page.bits[stop, 0]
     cdef Py_ssize_t place
     for place in range(SKETCH):
-        unit[place] = 2.0 * (page.bits[stop, place] - page.bits[start, place]) - (stop - start)
+        unit[place] = 2.0 * (behind[place] - before[place]) - (stop - start)
     normalise(unit)
     return 0
 

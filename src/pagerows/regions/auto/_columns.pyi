@@ -5,21 +5,29 @@ Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 
-def counted(there: Bytes) -> Ints: ...
-def text_lanes(
-    buffer: Bytes,
-    start: Ints,
-    stop: Ints,
-    kinds: Bytes,
-    rows: Ints,
-    links: Ints,
+def rows_of(
+    tag: Numbers, kind: NDArray[np.int8], shown: Bytes, lane_of_tag: Numbers, link: int
+) -> tuple[Ints, Ints, Ints]: ...
+
+class Counted:
+    before: Ints
+    sums: Numbers
+    text_hash: NDArray[np.uint64]
+    text_id: Ints
+    chars: Ints
+    leaves: Ints
+
+def counted(
+    tag: Numbers,
     end: Numbers,
-    ids: Numbers,
-    before: Ints,
-    lanes: Numbers,
-) -> None: ...
-def link_lanes(buffer: Bytes, start: Ints, stop: Ints, links: Ints, before: Ints, lanes: Numbers) -> None: ...
-def run_sums(lanes: Numbers) -> None: ...
-def text_hashes(rows: Ints, before: Ints, ids: Numbers, size: int) -> NDArray[np.uint64]: ...
+    lane_of_tag: Numbers,
+    rows: Ints,
+    texts: tuple[Bytes, Ints, Ints],
+    titled: Bytes,
+    links: Ints,
+    hrefs: tuple[Bytes, Ints, Ints],
+    elements: Ints,
+    kinds: Bytes,
+) -> Counted: ...
 def sketches(tags: Numbers, bits: Bytes) -> Numbers: ...
-def range_starts(text: Bytes) -> list[int]: ...
+def range_starts(text: bytes) -> list[int]: ...

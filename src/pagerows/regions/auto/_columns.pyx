@@ -3,12 +3,16 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
+from pagerows.page._strings import numbered
 from pagerows.regions.auto._lanes cimport (
-    CHARS, DIGITS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, LANES, LINK_CHARS, LINK_TEXTS, LINKS, LONG_TEXTS, NUMBERS, PRICES,
-    PROSE, REPEATED, SIGNS, SKETCH, TEXTS, UPPER, WORDS,
+    CHARS, DIGITS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, IMAGES, LANES, LINK_CHARS, LINK_TEXTS, LINKS, LONG_TEXTS, NUMBERS,
+    PRICES, PROSE, REPEATED, SIGNS, SKETCH, TEXTS, TITLED, UPPER, WORDS,
 )
+
+#: The kind of text rows, as `nodes.TEXT` has it; marks of rows: something is counted there; a text or an image is there.
+cdef enum: TEXT_KIND = 1, COUNTED_THERE = 1, LEAF_THERE = 2
 
 #: Kinds of characters, as `texts.KINDS` has them.
 cdef enum: OTHER, DIGIT, SIGN, SPACE, CAPITAL, CURRENCY, KINDS
@@ -16,57 +20,137 @@ cdef enum: OTHER, DIGIT, SIGN, SPACE, CAPITAL, CURRENCY, KINDS
 cdef enum: LONG = 60, PROSAIC = 120, LONGEST_HREF = 500
 
 
-def counted(const uint8_t[::1] there):
-    """Return how many are true before each place, and before the end."""
-    cdef Py_ssize_t place
-    found = np.empty(there.shape[0] + 1, np.int64)
-    cdef int64_t[::1] in_found = found
-    in_found[0] = 0
+def rows_of(
+    const int32_t[::1] tag, const int8_t[::1] kind, const uint8_t[::1] shown, const int32_t[::1] lane_of_tag, int32_t link
+):
+    """Return the rows of visible texts, those with the tag of links, and visible ones with a tag that is counted in a lane."""
+    cdef Py_ssize_t row, count = tag.shape[0], text_count = 0, link_count = 0, element_count = 0
+    texts, links, elements = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64)
+    cdef int64_t[::1] in_texts = texts, in_links = links, in_elements = elements
     with nogil:
-        for place in range(there.shape[0]):
-            in_found[place + 1] = in_found[place] + there[place]
+        for row in range(count):
+            if kind[row] == TEXT_KIND:
+                if shown[row]:
+                    in_texts[text_count] = row
+                    text_count += 1
+                continue
+            if tag[row] == link:
+                in_links[link_count] = row
+                link_count += 1
+            if shown[row] and lane_of_tag[tag[row]] >= 0:
+                in_elements[element_count] = row
+                element_count += 1
+    return texts[:text_count], links[:link_count], elements[:element_count]
+
+
+cdef class Counted:
+    """What is counted over the n rows of a page, as `Columns` has it."""
+
+    cdef readonly object before, sums, text_hash, text_id, chars, leaves
+
+
+def counted(
+    const int32_t[::1] tag, const int32_t[::1] end, const int32_t[::1] lane_of_tag, const int64_t[::1] rows, texts,
+    const uint8_t[::1] titled, const int64_t[::1] links, hrefs, const int64_t[::1] elements, const uint8_t[::1] kinds,
+):
+    """Count what texts (at `rows`), links and elements have, and sum it up over the page.
+
+    `texts` and `hrefs` are strings as `Strings` has them; `titled` tells of each text whether it has a word of the title.
+    """
+    cdef Py_ssize_t row, place, lane, count = tag.shape[0]
+    cdef Counted found = Counted()
+    there, found.before, found.leaves = np.zeros(count, np.uint8), np.empty(count + 1, np.int64), np.empty(count + 1, np.int64)
+    cdef uint8_t[::1] in_there = there
+    cdef int64_t[::1] before = found.before, leaves = found.leaves
+    with nogil:
+        mark(rows, in_there, COUNTED_THERE | LEAF_THERE)
+        mark(links, in_there, COUNTED_THERE)
+        for place in range(elements.shape[0]):
+            in_there[elements[place]] |= COUNTED_THERE | (LEAF_THERE if lane_of_tag[tag[elements[place]]] == IMAGES else 0)
+        count_before(in_there, COUNTED_THERE, before)
+        count_before(in_there, LEAF_THERE, leaves)
+    cdef Py_ssize_t size = before[count] + 1
+    ids = numbered(*texts)
+    found.sums, found.text_hash, found.chars = np.zeros((size, LANES), np.int32), np.zeros(size, np.uint64), np.empty(count + 1, np.int64)
+    found.text_id = np.full(len(ids) + 1, -1, np.int64)
+    found.text_id[:-1] = ids
+    cdef int32_t[:, ::1] sums = found.sums
+    cdef uint64_t[::1] text_hash = found.text_hash
+    cdef int64_t[::1] chars = found.chars
+    cdef const int32_t[::1] in_ids = ids
+    cdef int32_t[::1] times = np.zeros(len(ids) + 1, np.int32)
+    cdef const uint8_t[::1] buffer = texts[0], addresses = hrefs[0]
+    cdef const int64_t[::1] start = texts[1], stop = texts[2], first = hrefs[1], last = hrefs[2]
+    with nogil:
+        text_lanes(buffer, start, stop, kinds, rows, links, end, in_ids, times, titled, before, sums)
+        link_lanes(addresses, first, last, links, before, sums)
+        for place in range(elements.shape[0]):
+            sums[before[elements[place]] + 1, lane_of_tag[tag[elements[place]]]] = 1
+        for place in range(1, size):
+            for lane in range(LANES):
+                sums[place, lane] += sums[place - 1, lane]
+        text_hashes(rows, before, in_ids, text_hash)
+        for row in range(count + 1):
+            chars[row] = sums[before[row], CHARS]
     return found
 
 
-def text_lanes(
+cdef int mark(const int64_t[::1] rows, uint8_t[::1] there, uint8_t what) except -1 nogil:
+    cdef Py_ssize_t place
+    for place in range(rows.shape[0]):
+        there[rows[place]] |= what
+    return 0
+
+
+cdef int count_before(const uint8_t[::1] there, uint8_t what, int64_t[::1] found) except -1 nogil:
+    """Count the rows that are marked with `what` before each row, and before the end."""
+    cdef Py_ssize_t row
+    found[0] = 0
+    for row in range(there.shape[0]):
+        found[row + 1] = found[row] + (there[row] & what != 0)
+    return 0
+
+
+cdef int text_lanes(
     const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, const uint8_t[::1] kinds,
-    const int64_t[::1] rows, const int64_t[::1] links, const int32_t[::1] end, const int32_t[::1] ids,
-    const int64_t[::1] before, int32_t[:, ::1] lanes,
-):
+    const int64_t[::1] rows, const int64_t[::1] links, const int32_t[::1] end, const int32_t[::1] ids, int32_t[::1] times,
+    const uint8_t[::1] titled, const int64_t[::1] before, int32_t[:, ::1] lanes,
+) except -1 nogil:
     """Write what is counted of each text into the lanes behind its row.
 
-    `rows` are the rows of the texts, `links` those of links, `ids` the number of each text among the different ones.
-    `lanes` has one row more than there are counted ones: sums are behind what they count.
+    `rows` are the rows of the texts, `links` those of links, `ids` the number of each text among the different ones; `times`
+    is room to count how often each occurs. `lanes` has one row more than there are counted ones: sums are behind what they
+    count.
     """
     cdef Py_ssize_t text, link = 0, at
     cdef int64_t reach = 0, chars
     cdef int64_t[KINDS] of_kind
     cdef bint covered
-    cdef int32_t[::1] times = np.zeros(ids.shape[0] + 1, np.int32)
-    with nogil:
-        for text in range(ids.shape[0]):
-            times[ids[text]] += 1
-        for text in range(rows.shape[0]):
-            # Links are in order, but may stand inside of each other: how far they reach so far is what matters.
-            while link < links.shape[0] and links[link] < rows[text]:
-                reach = max(reach, <int64_t>end[links[link]])
-                link += 1
-            covered = rows[text] < reach
-            chars = characters(buffer, start[text], stop[text], kinds, of_kind)
-            at = before[rows[text]] + 1
-            lanes[at, CHARS] = chars
-            lanes[at, TEXTS] = 1
-            lanes[at, LINK_CHARS] = chars if covered else 0
-            lanes[at, DIGITS] = of_kind[DIGIT]
-            lanes[at, NUMBERS] = of_kind[DIGIT] > 0
-            lanes[at, SIGNS] = of_kind[SIGN] + of_kind[CURRENCY]
-            lanes[at, WORDS] = of_kind[SPACE] + (chars > 0)
-            lanes[at, LONG_TEXTS] = chars >= LONG
-            lanes[at, REPEATED] = times[ids[text]] > 1
-            lanes[at, UPPER] = of_kind[CAPITAL]
-            lanes[at, PROSE] = chars if chars >= PROSAIC and not covered else 0
-            lanes[at, LINK_TEXTS] = covered
-            lanes[at, PRICES] = of_kind[CURRENCY] > 0
+    for text in range(ids.shape[0]):
+        times[ids[text]] += 1
+    for text in range(rows.shape[0]):
+        # Links are in order, but may stand inside of each other: how far they reach so far is what matters.
+        while link < links.shape[0] and links[link] < rows[text]:
+            reach = max(reach, <int64_t>end[links[link]])
+            link += 1
+        covered = rows[text] < reach
+        chars = characters(buffer, start[text], stop[text], kinds, of_kind)
+        at = before[rows[text]] + 1
+        lanes[at, CHARS] = chars
+        lanes[at, TEXTS] = 1
+        lanes[at, LINK_CHARS] = chars if covered else 0
+        lanes[at, DIGITS] = of_kind[DIGIT]
+        lanes[at, NUMBERS] = of_kind[DIGIT] > 0
+        lanes[at, SIGNS] = of_kind[SIGN] + of_kind[CURRENCY]
+        lanes[at, WORDS] = of_kind[SPACE] + (chars > 0)
+        lanes[at, LONG_TEXTS] = chars >= LONG
+        lanes[at, REPEATED] = times[ids[text]] > 1
+        lanes[at, UPPER] = of_kind[CAPITAL]
+        lanes[at, PROSE] = chars if chars >= PROSAIC and not covered else 0
+        lanes[at, LINK_TEXTS] = covered
+        lanes[at, TITLED] = titled[text]
+        lanes[at, PRICES] = of_kind[CURRENCY] > 0
+    return 0
 
 
 cdef int64_t characters(
@@ -95,50 +179,38 @@ cdef int64_t characters(
     return count
 
 
-def link_lanes(
+cdef int link_lanes(
     const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop, const int64_t[::1] links,
     const int64_t[::1] before, int32_t[:, ::1] lanes,
-):
+) except -1 nogil:
     """Write what is counted of each link's address into the lanes behind its row."""
     cdef Py_ssize_t link, at
     cdef int64_t place, chars, digits, steps
-    with nogil:
-        for link in range(links.shape[0]):
-            chars = digits = steps = 0
-            for place in range(start[link], stop[link]):
-                chars += buffer[place] & 0xC0 != 0x80
-                digits += c'0' <= buffer[place] <= c'9'
-                steps += buffer[place] == c'/'
-            at = before[links[link]] + 1
-            lanes[at, LINKS] = 1
-            lanes[at, HREF_DIGITS] = digits > 0
-            lanes[at, HREF_CHARS] = min(chars, <int64_t>LONGEST_HREF)
-            lanes[at, HREF_STEPS] = steps
+    for link in range(links.shape[0]):
+        chars = digits = steps = 0
+        for place in range(start[link], stop[link]):
+            chars += buffer[place] & 0xC0 != 0x80
+            digits += c'0' <= buffer[place] <= c'9'
+            steps += buffer[place] == c'/'
+        at = before[links[link]] + 1
+        lanes[at, LINKS] = 1
+        lanes[at, HREF_DIGITS] = digits > 0
+        lanes[at, HREF_CHARS] = min(chars, <int64_t>LONGEST_HREF)
+        lanes[at, HREF_STEPS] = steps
+    return 0
 
 
-def run_sums(int32_t[:, ::1] lanes):
-    """Make lanes their running sums."""
-    cdef Py_ssize_t row, lane
-    with nogil:
-        for row in range(1, lanes.shape[0]):
-            for lane in range(lanes.shape[1]):
-                lanes[row, lane] += lanes[row - 1, lane]
-
-
-def text_hashes(const int64_t[::1] rows, const int64_t[::1] before, const int32_t[::1] ids, Py_ssize_t size):
-    """Return the running sum of a large number for each text, equal for equal texts: a difference names a set of texts."""
+cdef int text_hashes(const int64_t[::1] rows, const int64_t[::1] before, const int32_t[::1] ids, uint64_t[::1] found) except -1 nogil:
+    """Write the running sum of a large number for each text, equal for equal texts: a difference names a set of texts."""
     cdef Py_ssize_t text, place
-    found = np.zeros(size, np.uint64)
-    cdef uint64_t[::1] in_found = found
     cdef uint64_t each
-    with nogil:
-        for text in range(rows.shape[0]):
-            each = <uint64_t>(ids[text] + 1) * <uint64_t>0x9E3779B97F4A7C15
-            each = (each ^ (each >> 29)) * <uint64_t>0xBF58476D1CE4E5B9
-            in_found[before[rows[text]] + 1] = each
-        for place in range(1, size):
-            in_found[place] += in_found[place - 1]
-    return found
+    for text in range(rows.shape[0]):
+        each = <uint64_t>(ids[text] + 1) * <uint64_t>0x9E3779B97F4A7C15
+        each = (each ^ (each >> 29)) * <uint64_t>0xBF58476D1CE4E5B9
+        found[before[rows[text]] + 1] = each
+    for place in range(1, found.shape[0]):
+        found[place] += found[place - 1]
+    return 0
 
 
 def sketches(const int32_t[::1] tags, const uint8_t[:, ::1] bits):

@@ -126,6 +126,8 @@ cdef class Work:
     cdef uint64_t[::1] slots
     cdef int64_t[::1] slot_owner
     cdef double[:, ::1] found
+    #: Room for one feature of all candidates.
+    cdef double[::1] values
 
     cdef int64_t held(self, Py_ssize_t record, Py_ssize_t lane) except? -1 nogil:
         """The sum of one property over the rows of a record."""
@@ -167,6 +169,8 @@ cdef Work prepared(nodes, columns, candidates, starts):
     work.before, work.chars, work.leaves, work.tags = columns.before, columns.chars, columns.leaves, columns.tags
     work.text_id, work.link_id, work.text_hash = columns.text_id, columns.link_id, columns.text_hash
     work.sums, work.bits = columns.sums, columns.bits
+    if work.sums.shape[1] != LANES or work.bits.shape[1] != SKETCH:
+        raise ValueError("sums and sketches have another width")
     work.said_counts = np.array(columns.said, np.float64)
     work.start, work.stop, work.first, work.source = candidates.start, candidates.stop, candidates.first, candidates.source
     work.rows = rows
@@ -178,15 +182,15 @@ cdef Work prepared(nodes, columns, candidates, starts):
     work.children = np.zeros(rows, np.int64)
     work.leaf_rows = np.empty(columns.leaves[rows], np.int64)
     work.signal = np.zeros(0, np.uint8) if starts is None else starts.view(np.uint8)
-    work.seen_text = np.full(len(columns.text_id) + 1, -1, np.int64)
-    work.seen_row = np.full(rows, -1, np.int64)
-    work.seen_tag = np.full(rows, -1, np.int64)
-    work.seen_field = np.full(rows, -1, np.int64)
-    work.seen_link = np.full(len(columns.link_id), -1, np.int64)
+    work.seen_text = np.empty(len(columns.text_id) + 1, np.int64)
+    work.seen_row, work.seen_tag, work.seen_field = np.empty(rows, np.int64), np.empty(rows, np.int64), np.empty(rows, np.int64)
+    work.seen_link = np.empty(len(columns.link_id), np.int64)
+    work.seen_text[:], work.seen_row[:], work.seen_tag[:], work.seen_field[:], work.seen_link[:] = -1, -1, -1, -1, -1
     most = int(np.diff(candidates.first).max())
     slots = 1 << max(4, (2 * most).bit_length())
-    work.slots, work.slot_owner = np.empty(slots, np.uint64), np.full(slots, -1, np.int64)
-    work.found = np.zeros((count, FEATURES))
+    work.slots, work.slot_owner = np.empty(slots, np.uint64), np.empty(slots, np.int64)
+    work.slot_owner[:] = -1
+    work.found, work.values = np.zeros((count, FEATURES)), np.empty(count)
     return work
 
 
@@ -235,14 +239,21 @@ cdef int summed(Work w, Py_ssize_t candidate, Sums *sums) except -1 nogil:
     """Sum what there is to sum over the records of a candidate."""
     cdef Py_ssize_t record, lane, place, last = w.first[candidate + 1] - 1
     cdef int64_t[LANES] held
+    # Running sums and counts in front of a record and behind it: rows of the width that `prepared` has looked at.
+    cdef const int32_t *sums_before
+    cdef const int32_t *sums_behind
+    cdef const int32_t *bits_before
+    cdef const int32_t *bits_behind
     cdef int64_t start, stop, after, signs
     cdef int32_t top
     memset(sums, 0, sizeof(Sums))
     sums.count = w.first[candidate + 1] - w.first[candidate]
     for record in range(w.first[candidate], last + 1):
         start, stop = w.start[record], w.stop[record]
+        sums_before, sums_behind = &w.sums[w.before[start], 0], &w.sums[w.before[stop], 0]
+        bits_before, bits_behind = &w.bits[start, 0], &w.bits[stop, 0]
         for lane in range(LANES):
-            held[lane] = w.sums[w.before[stop], lane] - w.sums[w.before[start], lane]
+            held[lane] = sums_behind[lane] - sums_before[lane]
         held[ROWS] = stop - start
         for lane in range(LANES):
             sums.total[lane] += held[lane]
@@ -282,7 +293,7 @@ cdef int summed(Work w, Py_ssize_t candidate, Sums *sums) except -1 nogil:
 
         # A path's bits are signs: 1 counts as +1, 0 as -1.
         for place in range(SKETCH):
-            signs = 2 * (w.bits[stop, place] - w.bits[start, place]) - (stop - start)
+            signs = 2 * (bits_behind[place] - bits_before[place]) - (stop - start)
             sums.sketch[place] += signs
             sums.sketch_squares += signs * signs
     return 0
@@ -551,11 +562,14 @@ cdef int ranks(Work w, Py_ssize_t feature, Py_ssize_t rank, Py_ssize_t of_best) 
     cdef int64_t more
     cdef double value, best = -INFINITY
     for one in range(count):
-        best = max(best, w.found[one, feature])
+        w.values[one] = w.found[one, feature]
+        best = max(best, w.values[one])
     for one in range(count):
-        value, more = w.found[one, feature], 0
-        for other in range(count):
-            more += w.found[other, feature] > value or (w.found[other, feature] == value and other < one)
+        value, more = w.values[one], 0
+        for other in range(one):
+            more += w.values[other] >= value
+        for other in range(one + 1, count):
+            more += w.values[other] > value
         w.found[one, rank] = more / max(1.0, count - 1)
         w.found[one, of_best] = value / max(1e-9, best)
     return 0

@@ -103,7 +103,7 @@ def context_of(page: Page, columns: Columns) -> Context:
         chars=chars,
         prose=(chars >= _PROSE) & (linked < _LINKED * chars),
         paragraph=nodes.tag[row] == (nodes.tags.index("p") if "p" in nodes.tags else -1),
-        whole=_whole(columns) | declared(page.html),
+        whole=_whole(columns) | declared(page.utf8),
     )
 
 

@@ -48,15 +48,17 @@ def prefer_whole(candidates: Candidates, features: Mapping[str, Floats], scores:
     best = int(scores.argmax())
     if scores[best] >= 0.5:
         return scores
-    inner = np.array(spans_of(candidates, best))
+    regular = (candidates.sizes == candidates.sizes[best]) & (features["irregularity"] <= 0.1)
     for other in np.argsort(features["mean_chars"], kind="stable").tolist():
-        outer = np.array(spans_of(candidates, other))
-        if other == best or len(outer) != len(inner) or features["irregularity"][other] > 0.1:
+        if other == best or not regular[other]:
             continue
-        if (outer[:, 0] <= inner[:, 0]).all() and (outer[:, 1] >= inner[:, 1]).all():
+        outer, inner = (slice(int(candidates.first[each]), int(candidates.first[each + 1])) for each in (other, best))
+        if (candidates.start[outer] <= candidates.start[inner]).all() and (
+            candidates.stop[outer] >= candidates.stop[inner]
+        ).all():
             scores = scores.copy()
             scores[other] = scores[best] + 1e-6
-            best, inner = other, outer
+            best = other
     return scores
 
 

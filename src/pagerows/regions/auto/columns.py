@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page._strings import merged, numbered_rows, numbered_sets
-from pagerows.page.nodes import TEXT, NodeTable
-from pagerows.page.strings import Strings, class_words
-from pagerows.regions.auto._columns import counted, link_lanes, run_sums, sketches, text_hashes, text_lanes
+from pagerows.page.nodes import NodeTable
+from pagerows.page.strings import Strings
+from pagerows.regions.auto._columns import counted, rows_of, sketches
 from pagerows.regions.auto._draw import random_bits
 from pagerows.regions.auto.texts import KINDS, LANE, SUMS, ranges_of, titled
 
@@ -87,51 +87,36 @@ class Columns:
 def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     """Compute the columns of a page with this title."""
     shown = ~nodes.hidden if nodes.layout is None else nodes.layout.visible
-    leaf = (nodes.kind == TEXT) & shown
-    rows = np.flatnonzero(leaf)
+    lanes = np.array([_LANE_OF_TAG.get(tag, -1) for tag in nodes.tags], np.int32)
+    link = nodes.tags.index("a") if "a" in nodes.tags else -1
+    rows, links, elements = rows_of(nodes.tag, nodes.kind, shown.view(np.uint8), lanes, link)
     texts = nodes.strings(rows).stripped()
-    links, hrefs = _links(nodes)
-    counted_tags = np.array([_LANE_OF_TAG.get(tag, -1) for tag in nodes.tags], np.int64)[nodes.tag]
-    elements = np.flatnonzero((counted_tags >= 0) & shown)
-    lanes = counted_tags[elements]
-    there = leaf.copy()
-    there[elements] = there[links] = True
-    before = counted(there.view(np.uint8))
-
-    ids = texts.numbered()
-    sums = np.zeros((int(before[-1]) + 1, len(SUMS)), np.int32)
-    text_lanes(*texts, KINDS, rows, links, nodes.end, ids, before, sums)
-    link_lanes(*hrefs, links, before, sums)
-    sums[before[elements] + 1, lanes] = 1
-    joined = texts.joined("\0")
-    at = before[rows] + 1
-    sums[at, LANE["titled"]] = titled(joined, sums[at, LANE["chars"]], title)
-    run_sums(sums)
-    leaf[elements[lanes == LANE["images"]]] = True
+    links, hrefs = _leading(links, nodes.strings(links, "href"))
+    joined = texts.utf8("\0")
+    with_title = titled(joined, len(rows), title).view(np.uint8)
+    found = counted(nodes.tag, nodes.end, lanes, rows, texts, with_title, links, hrefs, elements, KINDS)
     plain, step = _styled(nodes)
     return Columns(
         nodes=nodes,
-        before=before,
-        sums=sums,
-        text_hash=text_hashes(rows, before, ids, len(sums)),
-        text_id=np.append(ids, -1).astype(np.int64),
-        chars=sums[:, LANE["chars"]].take(before).astype(np.int64),
-        leaves=counted(leaf.view(np.uint8)),
+        before=found.before,
+        sums=found.sums,
+        text_hash=found.text_hash,
+        text_id=found.text_id,
+        chars=found.chars,
+        leaves=found.leaves,
         bits=sketches(nodes.unstyled, _drawn(int(nodes.unstyled.max(initial=0)) + 1)),
         plain=plain,
         tags=nodes.unstyled,
         step=step,
         link_id=hrefs.numbered().astype(np.int64),
-        said=ranges_of(joined.replace("\0", " ")),
+        said=ranges_of(joined.replace(b"\0", b" ")),
     )
 
 
-def _links(nodes: NodeTable) -> tuple[NDArray[np.intp], Strings]:
-    """Return the rows of links, and where they lead."""
-    rows = nodes.rows_with_tag("a")
-    hrefs = nodes.strings(rows, "href")
+def _leading(links: Ints, hrefs: Strings) -> tuple[Ints, Strings]:
+    """The links that lead somewhere, and where."""
     some = np.flatnonzero(hrefs.stop > hrefs.start)
-    return rows[some], hrefs.take(some)
+    return links[some], hrefs.take(some)
 
 
 def _styled(nodes: NodeTable) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -139,7 +124,7 @@ def _styled(nodes: NodeTable) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
     A plain style is the words of the class, digits left out: what is counted differs from record to record.
     """
-    styles = numbered_sets(*class_words(nodes.paths.strings("class"), lower=False))
+    styles = numbered_sets(*nodes.path_words[0])
     steps = numbered_rows(np.stack([nodes.path_tags, styles], axis=1))
     return merged(nodes.paths.parent, steps)[nodes.path], steps[nodes.path]
 

@@ -7,71 +7,85 @@ Many pages say nothing, and some say wrong things, so these are features among o
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
+
+from pagerows.page.strings import Words
 
 __all__ = ["declared"]
 
-#: Characters of markup that may belong to the head where nothing closes it.
+#: Bytes of markup that may belong to the head where nothing closes it.
 _LONGEST_HEAD: Final = 200_000
-_OPEN_GRAPH: Final = re.compile(r"og:type[^<>]{0,200}")
-_CONTENT: Final = re.compile(r"""content=["']?\s*([\w.:-]+)""")
-_NEXT: Final = re.compile(r"""rel=["']?(?:next|prev)\b""")
-_NO_INDEX: Final = re.compile(r"""robots["'][^<>]{0,60}noindex""")
-_SINGLE: Final = re.compile(r"""rel=["']?(?:shortlink|amphtml)\b""")
-_AUTHOR: Final = re.compile(r"""name=["']?author\b""")
-_SCHEMA: Final = re.compile(r"schema\.org/(\w+)")
+#: What is looked for in the head, and anywhere.
+_IN_HEAD: Final = Words("og:type", "rel=", "name=", "robots", "json+oembed", "article:published_time")
+_ANYWHERE: Final = Words("schema.org/", "ld+json", "articleBody", "datePublished", 'rel="author"')
+_OPEN_GRAPH: Final = re.compile(rb"og:type[^<>]{0,200}")
+_CONTENT: Final = re.compile(rb"""content=["']?\s*([\w.:-]+)""")
+_NEXT: Final = re.compile(rb"""rel=["']?(?:next|prev)\b""")
+_NO_INDEX: Final = re.compile(rb"""robots["'][^<>]{0,60}noindex""")
+_SINGLE: Final = re.compile(rb"""rel=["']?(?:shortlink|amphtml)\b""")
+_AUTHOR: Final = re.compile(rb"""name=["']?author\b""")
+_SCHEMA: Final = re.compile(rb"schema\.org/(\w+)")
 #: Possessive: a run of spaces is read once, however long it is.
-_TYPED: Final = re.compile(r'"@type"\s*+:\s*+(?:\[\s*+)?"(\w++)"')
-_LISTS: Final = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "OfferCatalog", "ProductCollection"})
-_POSTINGS: Final = frozenset({"BlogPosting", "LiveBlogPosting", "Report"})
-_GROUPS: Final = frozenset({"product.group", "product:group"})
+_TYPED: Final = re.compile(rb'"@type"\s*+:\s*+(?:\[\s*+)?"(\w++)"')
+_LISTS: Final = frozenset({b"ItemList", b"CollectionPage", b"SearchResultsPage", b"OfferCatalog", b"ProductCollection"})
+_POSTINGS: Final = frozenset({b"BlogPosting", b"LiveBlogPosting", b"Report"})
+_GROUPS: Final = frozenset({b"product.group", b"product:group"})
 
 
-def declared(html: str) -> dict[str, float]:
-    """Return what the markup declares, each 0 or 1.
+def declared(html: bytes) -> dict[str, float]:
+    """Return what the markup, in UTF-8, declares, each 0 or 1.
 
-    >>> said = declared('<meta property="og:type" content="article"><link rel="shortlink" href="/?p=1">')
+    >>> said = declared(b'<meta property="og:type" content="article"><link rel="shortlink" href="/?p=1">')
     >>> [name for name, value in said.items() if value]
     ['says_article', 'says_single']
     """
-    head = _head(html)
-    kind = _open_graph(head)
-    types = _types(html)
+    end = _head_end(html)
+    open_graph, rel, name, robots, oembed, published = _IN_HEAD.places(html, 0, end)
+    schema, data, article, date, author = _ANYWHERE.places(html)
+    kind = _open_graph(html, end, open_graph)
+    types = {said[1] for said in (_SCHEMA.match(html, at) for at in schema) if said} | _types(html, data)
     found = {
-        "says_article": kind == "article",
-        "says_other": kind not in ("", "article"),
-        "is_article": any(name.endswith("Article") or name in _POSTINGS for name in types) or "articleBody" in html,
+        "says_article": kind == b"article",
+        "says_other": kind not in (b"", b"article"),
+        "is_article": any(each.endswith(b"Article") or each in _POSTINGS for each in types) or bool(article),
         "is_list": not _LISTS.isdisjoint(types) or kind in _GROUPS,
-        "says_published": "article:published_time" in head or "datePublished" in html,
-        "says_author": _AUTHOR.search(head) is not None or 'rel="author"' in html,
-        "says_next": _NEXT.search(head) is not None,
-        "says_no_index": _NO_INDEX.search(head) is not None,
-        "says_single": "json+oembed" in head or _SINGLE.search(head) is not None,
+        "says_published": bool(published or date),
+        "says_author": _some(_AUTHOR, html, name, end) or bool(author),
+        "says_next": _some(_NEXT, html, rel, end),
+        "says_no_index": _some(_NO_INDEX, html, robots, end),
+        "says_single": bool(oembed) or _some(_SINGLE, html, rel, end),
     }
     return {name: float(value) for name, value in found.items()}
 
 
-def _head(html: str) -> str:
-    ends = [at for at in (html.find("</head"), html.find("<body")) if at >= 0]
-    return html[: min([*ends, _LONGEST_HEAD])]
+def _head_end(html: bytes) -> int:
+    ends = [at for at in (html.find(b"</head", 0, _LONGEST_HEAD), html.find(b"<body", 0, _LONGEST_HEAD)) if at >= 0]
+    return min([*ends, _LONGEST_HEAD, len(html)])
 
 
-def _open_graph(head: str) -> str:
+def _some(pattern: re.Pattern[bytes], html: bytes, places: Sequence[int], end: int) -> bool:
+    """Whether a pattern fits at one of the places in the head."""
+    return any(pattern.match(html, at, end) for at in places)
+
+
+def _open_graph(html: bytes, end: int, places: Sequence[int]) -> bytes:
     """The first Open Graph type; ``content`` stands after ``property``, or before it in the same tag."""
-    said = _OPEN_GRAPH.search(head)
+    said = _OPEN_GRAPH.match(html, places[0], end) if places else None
     if said is None:
-        return ""
-    before = head[head.rfind("<", 0, said.start()) : said.start()]
-    content = _CONTENT.search(said[0]) or _CONTENT.search(before)
-    return content[1].lower() if content else ""
+        return b""
+    opened = html.rfind(b"<", 0, said.start())
+    content = _CONTENT.search(said[0]) or (_CONTENT.search(html, opened, said.start()) if opened >= 0 else None)
+    return content[1].lower() if content else b""
 
 
-def _types(html: str) -> set[str]:
-    """The types of schema.org that microdata and JSON-LD name."""
-    types = set(_SCHEMA.findall(html)) if "schema.org/" in html else set()
-    at = html.find("ld+json")
-    while at >= 0:
-        end = html.find("</script", at)
-        types.update(_TYPED.findall(html, at, end if end >= 0 else len(html)))
-        at = html.find("ld+json", end) if end >= 0 else -1
+def _types(html: bytes, places: Sequence[int]) -> set[bytes]:
+    """The types of schema.org that JSON-LD names; `places` are those of its media type."""
+    types: set[bytes] = set()
+    end = 0
+    for at in places:
+        if at >= end:
+            end = html.find(b"</script", at)
+            end = end if end >= 0 else len(html)
+            types.update(_TYPED.findall(html, at, end))
     return types

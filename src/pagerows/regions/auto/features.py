@@ -6,6 +6,8 @@ The formulas are in `_features.pyx`, each under its name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -15,22 +17,54 @@ from pagerows.regions.auto._features import NAMES, feature_table
 from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.columns import Columns, Floats
 
-__all__ = ["NAMES", "features_of"]
+__all__ = ["NAMES", "Features", "features_of"]
 
 #: What can only be said where the signal method was asked. More of what that method says (its rank, its best region)
 #: made trees trust it too much by site.
 _SIGNAL: Final = "signal_starts"
 
 
-def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None = None) -> dict[str, Floats]:
-    """Return one array per feature, each with one number per candidate.
+class Features(Mapping[str, Floats]):
+    """One array per feature, each with one number per candidate: the columns of a table, by their names."""
+
+    def __init__(self, table: Floats, names: Sequence[str]) -> None:
+        self.table, self.names = table, tuple(names)
+
+    def __getitem__(self, name: str) -> Floats:
+        places = _places(self.names)
+        return self.table[:, places[name]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def rows(self, asked: tuple[str, ...]) -> Floats:
+        """Return what is asked of each candidate, one row for each."""
+        return self.table.take(_chosen(self.names, asked), axis=1)
+
+
+@lru_cache(maxsize=4)
+def _places(names: tuple[str, ...]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(names)}
+
+
+@lru_cache(maxsize=4)
+def _chosen(names: tuple[str, ...], asked: tuple[str, ...]) -> NDArray[np.intp]:
+    places = _places(names)
+    return np.array([places[name] for name in asked], np.intp)
+
+
+def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None = None) -> Features:
+    """Return the features of candidates.
 
     `starts` says for each row whether the signal method starts a record there.
     """
     if not len(candidates):
-        return {}
-    table = feature_table(columns.nodes, columns, candidates, starts)
-    found: dict[str, Floats] = dict(zip(NAMES, table.T, strict=True))
-    if starts is None:
-        del found[_SIGNAL]
-    return found
+        return Features(np.zeros((0, 0)), ())
+    found = Features(feature_table(columns.nodes, columns, candidates, starts), NAMES)
+    if starts is not None:
+        return found
+    others = tuple(name for name in NAMES if name != _SIGNAL)
+    return Features(found.rows(others), others)

@@ -81,7 +81,9 @@ def _joined(nodes: NodeTable, pairs: Sequence[tuple[int, int]]) -> NodeTable:
     for one, other in pairs:
         one, other = sorted((_root(first, one), _root(first, other)))
         first[other] = one
-    styled = np.array([_root(first, code) for code in first], np.int32)
+    for code, before in enumerate(first):  # which is a path before it, with its own root by now
+        first[code] = first[before]
+    styled = np.array(first, np.int32)
     styles = paths.others(frozenset()).numbered()[styled]
     new = merged(paths.parent, numbered_rows(np.stack([nodes.path_tags, styles], axis=1)))
     kept = np.unique(new, return_index=True)[1]  # the first of those that are one now

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.page.strings import Words
 from pagerows.regions.auto._columns import range_starts
 
 __all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "titled"]
@@ -55,30 +56,29 @@ _SEPARATOR: Final = re.compile(r"[., ]")
 _SAID_MOST: Final = 1000
 
 
-def titled(joined: str, lengths: Ints, title: str) -> NDArray[np.bool_]:
+def titled(joined: bytes, count: int, title: str) -> NDArray[np.bool_]:
     """Mark the texts with a word of the title: a page's title often says what its records are about.
 
-    All texts are searched at once: no word has the NUL that stands between them.
+    All `count` texts are searched at once: no word has the NUL that stands between them.
 
-    >>> titled("Chairs\\0Tables\\0all chairs", np.array([6, 6, 10]), "Chairs and more").tolist()
+    >>> titled(b"Chairs\\0Tables\\0all chairs", 3, "Chairs and more").tolist()
     [True, False, True]
     """
     words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
-    found = np.zeros(len(lengths), bool)
-    if not words or not len(lengths):
-        return found
-    folded = joined.casefold()
-    if len(folded) != len(joined):
-        lengths = np.array([len(text) for text in folded.split("\0")])
-    ends = np.cumsum(lengths + 1)
-    places: list[int] = []
-    for word in words[:_TITLE_WORDS]:
-        at = folded.find(word)
-        while at >= 0:
-            places.append(at)
-            at = folded.find(word, at + len(word))
-    found[np.searchsorted(ends, places, "right")] = True
+    found = np.zeros(count, bool)
+    if words and count:
+        folded = _folded(joined)
+        places = [at for own in Words(*words[:_TITLE_WORDS]).places(folded) for at in own]
+        ends = np.flatnonzero(np.frombuffer(folded, np.uint8) == 0)
+        found[np.searchsorted(ends, places)] = True
     return found
+
+
+def _folded(text: bytes) -> bytes:
+    """A text (UTF-8) in which small and capital letters are alike."""
+    if text.isascii():
+        return text.lower()
+    return text.decode("utf-8", "surrogatepass").casefold().encode("utf-8", "surrogatepass")
 
 
 def _kinds() -> NDArray[np.uint8]:
@@ -103,15 +103,17 @@ def _kinds() -> NDArray[np.uint8]:
 KINDS: Final = _kinds()
 
 
-def ranges_of(text: str) -> list[float]:
+def ranges_of(joined: bytes) -> list[float]:
     """The sizes of ranges that a page names beside a larger number.
 
-    >>> ranges_of("1-24 of 310 results Showing 11 to 20 of 85 2019-2024 3 - 5 days")
+    >>> ranges_of(b"1-24 of 310 results Showing 11 to 20 of 85 2019-2024 3 - 5 days")
     [24.0, 10.0]
     """
+    starts = range_starts(joined)
+    text = joined.decode("utf-8", "surrogatepass") if starts else ""
     found: dict[float, None] = {}
     end = 0
-    for start in range_starts(np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)):
+    for start in starts:
         said = _RANGE.match(text, start) if start >= end else None
         if said is None:
             continue

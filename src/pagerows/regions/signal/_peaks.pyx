@@ -18,9 +18,10 @@ def well_distributed(
     positions among those, coefficient of variation of its gaps.
     """
     cdef Py_ssize_t region, at, size = 0, count = 0, first, last
-    cdef int64_t[::1] owner = np.full(codes.shape[0], -1, np.int64)
+    cdef int64_t[::1] owner = np.empty(codes.shape[0], np.int64)
     positions = np.empty(codes.shape[0], np.int64)
     cdef int64_t[::1] in_positions = positions
+    owner[:] = -1
     with nogil:
         for region in range(starts.shape[0]):
             for at in range(starts[region], stops[region]):

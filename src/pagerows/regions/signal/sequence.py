@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from pagerows.page._strings import main_words, merged, numbered_rows
 from pagerows.page.nodes import NodeTable
-from pagerows.page.strings import class_words
 
 __all__ = ["tag_path_sequence", "tag_path_sequences"]
 
@@ -53,5 +52,4 @@ def _main_styles(nodes: NodeTable) -> tuple[Codes, Codes]:
     one: the order is the author's.
     """
     often = np.bincount(nodes.path, minlength=len(nodes.paths))
-    words, first = class_words(nodes.paths.strings("class"), lower=True)
-    return main_words(words, first, often), nodes.paths.others(_VARYING).numbered()
+    return main_words(*nodes.path_words[1], often), nodes.paths.others(_VARYING).numbered()
