@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -233,7 +234,7 @@ class Grids:
         return Grid(self._nodes, table, _told_apart(self._nodes, lines, own, self._said))
 
     @cached_property
-    def _said(self) -> list[int]:
+    def _said(self) -> Ints:
         return _said(self._nodes)
 
 
@@ -278,11 +279,12 @@ def _climb(nodes: NodeTable, rows: Ints, wanted: NDArray[np.bool_]) -> Ints:
 
 
 def _grouped(owners: Ints, rows: Ints) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for owner, row in zip(owners.tolist(), rows.tolist(), strict=True):
-        if owner >= 0:
-            found.setdefault(owner, []).append(row)
-    return found
+    """The rows of each owner, in their order; those without one (-1) are left out."""
+    order = np.argsort(owners, kind="stable")
+    owners, grouped = owners[order], rows[order].tolist()
+    first = np.flatnonzero(np.diff(owners, prepend=-1)).tolist()
+    edges = pairwise([*first, len(grouped)])
+    return {owner: grouped[start:stop] for owner, (start, stop) in zip(owners[first].tolist(), edges, strict=True)}
 
 
 def _span(nodes: NodeTable, cell: int, name: str) -> int | None:
@@ -305,11 +307,17 @@ def _placed(
     for row, cells in zip(rows, own, strict=True):
         if nodes.parent[row] != group:  # no cell reaches from one row group into the next
             hanging, group = {}, int(nodes.parent[row])
+        if not hanging and spanning.isdisjoint(cells):  # as nearly always
+            found.append(list(cells))
+            total += len(cells)
+            if total > MOST_PLACES:
+                return None
+            continue
         line: list[int] = []
         for cell in cells:
             while len(line) in hanging:
                 line.append(hanging[len(line)][0])
-            if cell not in spanning:  # as nearly always
+            if cell not in spanning:
                 line.append(cell)
                 continue
             wide = min(max(1, _span(nodes, cell, "colspan") or 1), MOST_COLUMNS)
@@ -337,14 +345,16 @@ def _columns(places: list[list[int]], own: Sequence[Sequence[int]]) -> list[tupl
     width = max(map(len, several), default=0)
     kept = {0} if width else set()
     for line in several:
+        if len(kept) == width:
+            break
         kept |= {at for at in range(1, len(line)) if line[at] != line[at - 1]}
+    if len(kept) == width:
+        return [tuple(line[:width]) + (-1,) * (width - len(line)) for line in places]
     columns = sorted(kept)
     return [tuple(line[at] if at < len(line) else -1 for at in columns) for line in places]
 
 
-def _told_apart(
-    nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Sequence[int]
-) -> tuple[Line, ...]:
+def _told_apart(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Ints) -> tuple[Line, ...]:
     """Say of each row what it is for; `said` is how many texts and images stand before each of the page's rows."""
     kinds = list(_first_kinds(nodes, lines, own, said))
     body = [number for number, kind in enumerate(kinds) if kind == "body"]
@@ -358,16 +368,18 @@ def _told_apart(
 
 
 def _first_kinds(
-    nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Sequence[int]
+    nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Ints
 ) -> Iterable[LineKind]:
     """What each row says by itself."""
-    end = nodes.end
-    groups = [nodes.tag_name(int(nodes.parent[line.row])) for line in lines]
+    rows = np.array([line.row for line in lines], np.intp)
+    groups = [nodes.tags[tag] for tag in nodes.tag[nodes.parent[rows]].tolist()]
+    hidden = nodes.hidden[rows].tolist()
     only_head = all(group == "thead" for group in groups)
-    all_hidden = all(nodes.hidden[line.row] for line in lines)
-    for line, cells, group in zip(lines, own, groups, strict=True):
+    all_hidden = all(hidden)
+    filled = _filled(nodes, own, said)
+    for line, cells, group, is_hidden in zip(lines, own, groups, hidden, strict=True):
         width = len(line.cells)
-        if not any(said[end[cell]] > said[cell + 1] for cell in cells) or (nodes.hidden[line.row] and not all_hidden):
+        if filled.isdisjoint(cells) or (is_hidden and not all_hidden):
             yield "spacer"
         elif group == "tfoot":
             yield "footer"
@@ -379,10 +391,17 @@ def _first_kinds(
             yield "body"
 
 
-def _said(nodes: NodeTable) -> list[int]:
+def _filled(nodes: NodeTable, own: Sequence[Sequence[int]], said: Ints) -> set[int]:
+    """The cells with a text or an image inside."""
+    cells = np.array([cell for line in own for cell in line], np.intp)
+    found: set[int] = set(cells[said[nodes.end[cells]] > said[cells + 1]].tolist())
+    return found
+
+
+def _said(nodes: NodeTable) -> Ints:
     """How many texts and images stand before each row, and in all."""
     image = nodes.tags.index("img") if "img" in nodes.tags else -1
-    return [0, *np.cumsum((nodes.kind == TEXT) | (nodes.tag == image)).tolist()]
+    return np.concatenate([[0], np.cumsum((nodes.kind == TEXT) | (nodes.tag == image))])
 
 
 def _full_width(nodes: NodeTable, cells: Sequence[int], line: Line) -> bool:
@@ -395,6 +414,8 @@ def _full_width(nodes: NodeTable, cells: Sequence[int], line: Line) -> bool:
 def _mark_repeated(nodes: NodeTable, lines: Sequence[Line], kinds: list[LineKind]) -> None:
     """Rows further down that say what a header row says are headers again."""
     headers = {tuple(_texts(nodes, line)) for line, kind in zip(lines, kinds, strict=True) if kind == "header"}
+    if not headers:
+        return
     firsts = {next(iter(texts), None) for texts in headers}
     for number, line in enumerate(lines):
         if kinds[number] == "body" and next(_texts(nodes, line), None) in firsts:  # as few do

@@ -209,9 +209,7 @@ class NodeTable:
         return len(self.tag)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {
-            name: value for name, value in self.__dict__.items() if name not in ("around", "path_words")
-        }  # made again
+        return {name: value for name, value in self.__dict__.items() if name not in ("around", "path_words")}
 
     # -- access by row -------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from pagerows.page import Page
 from pagerows.page.grids import Grid, Line
 from pagerows.page.nodes import NodeTable
 from pagerows.regions._evidence import Evidence
-from pagerows.values import Record, Region, Span
+from pagerows.values import Record, Records, Region, Span
 
 __all__ = ["data_tables", "main_table", "tables_whole"]
 
@@ -65,8 +65,7 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
     touched: dict[int, set[int]] = {}
     lines: dict[int, list[int]] = {}
     cells = False
-    for record in region.records:
-        start, stop = record.span
+    for start, stop in _spans(region.records):
         at = bisect_right(starts, start) - 1
         if at < 0 or start <= tables[at].table or stop > nodes.end[tables[at].table]:
             return region
@@ -86,11 +85,18 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
     return replace(region, records=_records(page, chosen))
 
 
+def _spans(records: Sequence[Record]) -> Sequence[tuple[int, int]]:
+    """From where to where each record reaches."""
+    if isinstance(records, Records):
+        return list(zip(records.starts.tolist(), records.stops.tolist(), strict=True))
+    return [record.span for record in records]
+
+
 def _held(nodes: NodeTable, region: Region, tables: Sequence[Grid]) -> list[Grid]:
     """The tables that a region's records are, under a heading each at most: one per record, with the same headers."""
     starts = [grid.table for grid in tables]
     found: list[Grid] = []
-    for start, stop in (record.span for record in region.records):
+    for start, stop in _spans(region.records):
         inside = tables[bisect_left(starts, start) : bisect_left(starts, stop)]
         if len(inside) != 1:
             return []
@@ -107,7 +113,7 @@ def _apart(regions: Iterable[Region]) -> list[Region]:
     taken: set[int] = set()
     found = []
     for region in regions:
-        rows = {record.span.start for record in region.records}
+        rows = {start for start, _ in _spans(region.records)}
         if not rows & taken:
             found.append(region)
             taken |= rows
@@ -142,19 +148,18 @@ def _chars(nodes: NodeTable, row: int) -> int:
 
 def _menu_beside(nodes: NodeTable, region: Region, main: Sequence[Grid]) -> bool:
     """Whether a region is a list of single texts elsewhere, and no longer than the table."""
-    texts = [int((nodes.text_length[record.span.start : record.span.stop] > 0).sum()) for record in region.records]
-    if max(texts, default=0) > 1 or any(grid.table < region.span.start < nodes.end[grid.table] for grid in main):
+    spans = _spans(region.records)
+    texts = [int((nodes.text_length[start:stop] > 0).sum()) for start, stop in spans]
+    if max(texts, default=0) > 1 or any(grid.table < min(spans)[0] < nodes.end[grid.table] for grid in main):
         return False
-    return sum(_chars(nodes, record.span.start) for record in region.records) <= 2 * sum(
-        _chars(nodes, grid.table) for grid in main
-    )
+    return sum(_chars(nodes, start) for start, _ in spans) <= 2 * sum(_chars(nodes, grid.table) for grid in main)
 
 
 def _put_first(page: Page, regions: Sequence[Region], main: Sequence[Grid]) -> list[Region]:
     """The regions with the main table as the first, and as content."""
     records = _records(page, main)
     rows = {record.span.start for record in records}
-    others = [region for region in regions if not rows & {record.span.start for record in region.records}]
+    others = [region for region in regions if rows.isdisjoint(start for start, _ in _spans(region.records))]
     known = next((region for region in regions if region not in others), None) or next(iter(regions), None)
     evidence = known.evidence if known else {}
     told: dict[str, Callable[[], Any]] = {name: partial(evidence.__getitem__, name) for name in evidence}
@@ -168,14 +173,14 @@ def _put_first(page: Page, regions: Sequence[Region], main: Sequence[Grid]) -> l
 
 def _facts(nodes: NodeTable, grid: Grid) -> bool:
     """Whether the columns are facts: they have headers, or are not all of one look; a calendar's days are none."""
+    told = any(line.kind == "header" for line in grid.lines)
+    if told and grid.width != 7:
+        return True
     texts = [[nodes.text(cell) if cell >= 0 else "" for cell in line.cells] for line in grid.body[:40]]
     filled = [text for row in texts for text in row if text]
     if grid.width == 7 and all(len(text) <= 2 and text.isdecimal() for text in filled):
         return False
-    if any(line.kind == "header" for line in grid.lines):
-        return True
-    looks = {_look(column) for column in zip(*texts, strict=True)}
-    return len(looks) > 1
+    return told or len({_look(column) for column in zip(*texts, strict=True)}) > 1
 
 
 def _look(column: Sequence[str]) -> tuple[bool, int]:
