@@ -1,11 +1,15 @@
 """What all aligners share: from places to rows, without filling the memory."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pagerows
 from pagerows import cells, registry
+from pagerows._cells import text_cell
 from pagerows.cells import in_columns
-from pagerows.values import Cell
+from pagerows.values import Cell, Span
 
 
 def test_cells_go_to_their_columns():
@@ -35,3 +39,16 @@ def test_a_record_that_swallowed_the_rest_of_the_page_makes_no_giant_table(align
     assert len(table.rows) == 61
     assert len(table.cells) <= 1040 // 61
     assert next(text for text in table.rows[5] if text).startswith("Thing 5")
+
+
+@given(st.lists(st.tuples(st.sampled_from(["a", "B 2", "-", " ", "é", "·"]), st.booleans()), min_size=1, max_size=5))
+def test_texts_of_a_run_are_one_cell_with_the_spaces_between_them(pieces):
+    data, spaced = [text for text, _ in pieces], np.array([space for _, space in pieces]).data
+    whole = "".join(f" {text}" if space and place else text for place, (text, space) in enumerate(pieces))
+    text = " ".join(whole.split())
+    for url, every in ((None, False), ("http://a.example/", True)):
+        cell = text_cell(data, spaced, list(range(len(data))), 0, len(data), url, 7, every)
+        if text and (every or any(map(str.isalnum, text))):
+            assert cell == Cell(text, "link" if url else "text", url, Span(0, len(data)), 7)
+        else:
+            assert cell is None

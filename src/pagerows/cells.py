@@ -13,7 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows._cells import text_cell
 from pagerows.page import Page
+from pagerows.page.joining import Joiner
 from pagerows.page.nodes import TEXT, Attributes, NodeTable, Paths
 from pagerows.values import Cell, Record, Span
 
@@ -106,8 +108,8 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
     for start, stop, record, image, link, symbol in zip(
         runs.first[:-1], runs.first[1:], runs.record, runs.image, runs.link, runs.symbol, strict=True
     ):
-        rows = runs.rows[start:stop]
-        cell = maker.image(rows[0], symbol) if image else maker.text(rows, link, symbol)
+        row = runs.rows[start]
+        cell = maker.image(row, symbol) if image else maker.text(runs.rows, start, stop, link, symbol)
         if cell is not None:
             cells[record].append(cell)
     return cells
@@ -151,8 +153,8 @@ class _Maker:
     """Makes the cells of one page: records name each link two or three times, so URLs are joined once."""
 
     def __init__(self, page: Page, params: CellParams) -> None:
-        self._data, self._spaced = page.nodes.data, page.nodes.spaced
-        self._absolute, self._urls = page.absolute, dict[str, str]()
+        self._data, self._spaced = page.nodes.data, page.nodes.spaced.data
+        self._url, self._addresses = Joiner(page.base_url, page.absolute), dict[int, str]()
         self._separators = not params.drop_separators
 
     def image(self, row: int, symbol: int) -> Cell | None:
@@ -164,17 +166,17 @@ class _Maker:
         text = found.get("alt") or ""
         return Cell(" ".join(text.split()), "image", self._url(source), Span(row, row + 1), symbol)
 
-    def text(self, rows: list[int], link: int, symbol: int) -> Cell | None:
-        """Return the cell of some text rows, in a link or with -1 for none; None where it says nothing."""
-        data, spaced = self._data, self._spaced
-        text = str(data[rows[0]])
-        if len(rows) > 1:
-            text += "".join([f" {data[row]}" if spaced[row] else str(data[row]) for row in rows[1:]])
-        text = " ".join(text.split())
-        if not text or not (self._separators or text[0].isalnum() or any(map(str.isalnum, text))):
-            return None
-        url = self._url(self._target(link)) if link >= 0 else ""
-        return Cell(text, "link" if url else "text", url or None, Span(rows[0], rows[-1] + 1), symbol)
+    def text(self, rows: list[int], first: int, last: int, link: int, symbol: int) -> Cell | None:
+        """Return the cell of some of the text rows, in a link or with -1 for none; None where it says nothing."""
+        url = self._address(link) if link >= 0 else None
+        return text_cell(self._data, self._spaced, rows, first, last, url, symbol, self._separators)
+
+    def _address(self, row: int) -> str:
+        """Where a link leads to."""
+        found = self._addresses.get(row)
+        if found is None:
+            found = self._addresses[row] = self._url(self._target(row))
+        return found
 
     def _attributes(self, row: int) -> Attributes:
         found = self._data[row]
@@ -185,12 +187,6 @@ class _Maker:
             if name == "href":
                 return value or ""
         return ""
-
-    def _url(self, link: str) -> str:
-        url = self._urls.get(link)
-        if url is None:
-            url = self._urls[link] = self._absolute(link)
-        return url
 
 
 def _runs(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> _Runs:

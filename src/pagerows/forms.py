@@ -12,7 +12,7 @@ from pagerows._signs import count_digits, has_digit, has_figure, has_letter, has
 from pagerows.patterns import lazy
 
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
-__all__ += ["count_digits", "has_figure", "has_letter", "has_word", "rating_in"]
+__all__ += ["CURRENCY", "count_digits", "has_figure", "has_letter", "has_word", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -24,6 +24,8 @@ _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2}
 _SIGN: Final = (
     r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
 )
+#: A sign of a currency, without which nothing is MONEY.
+CURRENCY: Final = lazy(_SIGN)
 MONEY: Final = lazy(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
 _MONEY: Final = lazy(rf"[-+]?\s?(?:{MONEY.pattern})\*?(?:\s?/\s?[a-z]{{1,8}}\.?)?", re.IGNORECASE)
 _DATE: Final = lazy(

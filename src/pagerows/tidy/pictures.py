@@ -24,6 +24,8 @@ _LONGEST: Final = 200
 def read_pictures(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, and behind pictures what they say where that is a fact of its own."""
     given, found = strips(columns), list[Strip]()
+    if not any(map(_are_pictures, given)):
+        return given
     titled = title_of(nodes, given) is not None
     for column in given:
         found.append(column)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final
 
-from pagerows.forms import MONEY, forms
+from pagerows.forms import CURRENCY, MONEY, forms
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
@@ -89,7 +89,7 @@ def _is_price(column: Strip) -> bool:
     if forms(texts) == "money" or are_most(map(_PLAIN.fullmatch, texts), len(texts), _MOST):
         return True
     # Ranges, "from", "free": some amounts are enough, where all is short.
-    return sum(bool(MONEY.search(text)) for text in texts) * 2 >= len(texts)
+    return bool(CURRENCY.search(column.joined)) and sum(bool(MONEY.search(text)) for text in texts) * 2 >= len(texts)
 
 
 def _price(nodes: NodeTable, column: Strip) -> _Price:
