@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.strings import Words
 from pagerows.regions.auto._columns import range_starts
 
 __all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "titled"]
@@ -68,10 +68,17 @@ def titled(joined: bytes, count: int, title: str) -> NDArray[np.bool_]:
     found = np.zeros(count, bool)
     if words and count:
         folded = _folded(joined)
-        places = [at for own in Words(*words[:_TITLE_WORDS]).places(folded) for at in own]
+        places = [at for word in words[:_TITLE_WORDS] for at in _places(folded, word.encode())]
         ends = np.flatnonzero(np.frombuffer(folded, np.uint8) == 0)
         found[np.searchsorted(ends, places)] = True
     return found
+
+
+def _places(text: bytes, word: bytes) -> Iterator[int]:
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + len(word))
 
 
 def _folded(text: bytes) -> bytes:
