@@ -1,5 +1,7 @@
 # pagerows with Chromium, as a user without rights:
 #   docker build -t pagerows . && docker run --rm -v "$PWD:/data" pagerows page.html -o rows.csv
+# Chromium's sandbox needs user namespaces, which engines deny by default: with --render and --scripts run it with
+#   --security-opt seccomp=unconfined
 FROM python:3.12-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
