@@ -196,6 +196,17 @@ def test_the_chosen_one_of_a_list_is_one_of_the_list():
     assert cut(*records) == [["R; G; B", "B; K; W", "G; R; K"]]
 
 
+def test_what_stands_several_times_in_one_list_is_not_its_chosen_one():
+    def offer(form, price):
+        return f"<i class=row><b class=kind>{form}</b></i><i class=row><b class='kind sum'>{price}</b></i>"
+
+    forms = ["Paper", "Digital", "Audio"]
+    records = [
+        "".join(offer(form, f"${n}{count}.50") for n, form in enumerate(forms[:count])) for count in (2, 3, 1, 3)
+    ]
+    assert ["; ".join(forms[:count]) for count in (2, 3, 1, 3)] in cut(*records)
+
+
 def test_marked_words_before_some_titles_are_no_part_of_them():
     names = [f"{name} {kind}" for name in ("Red", "Blue", "Old") for kind in ("tent", "stove", "lamp")]
     titles = [("<b class=tag>New</b> " if n % 2 else "") + name for n, name in enumerate(names)]

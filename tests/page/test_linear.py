@@ -12,7 +12,11 @@ from pagerows.regions.auto.declared import declared
 MILLION = 1_000_000
 
 LINEAR = {
-    "spaces behind a type of JSON-LD": (declared, '<script type="application/ld+json">"@type":' + " " * MILLION, dict),
+    "spaces behind a type of JSON-LD": (
+        declared,
+        b'<script type="application/ld+json">"@type":' + b" " * MILLION,
+        dict,
+    ),
     "noscripts whose tags never end": (_markup.without_noscript, "<noscript </noscript " * 400_000, str),
     "addresses in styles that never end": (_page_styles, "<style>" + "url(" * (MILLION // 11), str),
     "fonts in styles that never end": (_page_styles, "<style>" + "@font-face{" * (MILLION // 30), str),
@@ -32,7 +36,7 @@ def test_what_never_ends_is_read_once(case):
 
 
 def test_a_type_is_read_behind_any_space():
-    page = '<script type="application/ld+json">{"@type" \n : [ "ItemList", "Thing"]}</script>'
+    page = b'<script type="application/ld+json">{"@type" \n : [ "ItemList", "Thing"]}</script>'
     assert declared(page)["is_list"] == 1
 
 

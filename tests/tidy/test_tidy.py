@@ -48,6 +48,14 @@ def test_a_column_that_says_again_what_another_says_is_left_out():
     assert made.columns[0].urls[0] == "/1"
 
 
+def test_a_link_without_text_that_leads_where_nothing_else_does_goes_to_a_text():
+    def record(n, name):
+        says = f"<p>{name} for those who walk far, and for number {n} of their friends who do not</p>"
+        return f"<a href=/item/{n} class=cover></a>{title(n, name)}{says}"
+
+    assert [column.urls[0] for column in table(record).all_columns] == ["/1", "/item/1"]
+
+
 def test_one_fact_in_different_markup_is_one_column():
     def record(n, name):
         price = f"<div class=price><b class=amount>${n}0.00</b></div>"

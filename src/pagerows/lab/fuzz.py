@@ -48,7 +48,7 @@ __all__ = ["Run", "fuzz", "hostile_page", "in_pieces", "page_of"]
 #: CPU seconds that a page may take, and MiB that the process may.
 MOST_SECONDS: Final = 10.0
 MOST_MIB: Final = 1024
-#: Pages that a process of a logged run reads: its start costs as much as 300 pages.
+#: Pages that a process of a logged run reads: many, since each start loads all that there is.
 PIECE: Final = 10_000
 
 #: Values that readers and writers trip over; a list of them is a page.

@@ -15,7 +15,7 @@ from pagerows.tidy.doubles import doubles
 from pagerows.tidy.facts import split_facts
 from pagerows.tidy.files import spare_files
 from pagerows.tidy.labels import beside_values, labels_of
-from pagerows.tidy.links import is_bare, lend_links, lend_titles
+from pagerows.tidy.links import lend_links, lend_titles, without_bare
 from pagerows.tidy.lists import trim_members
 from pagerows.tidy.noise import controls, is_constant, unlikely
 from pagerows.tidy.pictures import read_pictures, repeated_pictures
@@ -55,7 +55,7 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     if params.all_columns:
         return every
     if params.lend_links:
-        kept = [column for column in lend_links(page.nodes, kept) if not is_bare(column)]
+        kept = without_bare(lend_links(page.nodes, kept))
     kept = candidates(page.nodes, kept, params, out)
     if params.drop_noise:
         before = len(out)

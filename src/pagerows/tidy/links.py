@@ -12,12 +12,14 @@ from pagerows.page.nodes import NodeTable
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
-__all__ = ["is_bare", "lend_links", "lend_titles", "title_of"]
+__all__ = ["lend_links", "lend_titles", "title_of", "without_bare"]
 
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE: Final = re.compile(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE)
 #: Letters of the shortest title.
 _SHORTEST: Final = 3
+#: Letters of a text, on average, that stands for its record where no title does.
+_PROSE: Final = 40
 #: Cells of a column that are looked at.
 _LOOKED_AT: Final = 8
 
@@ -31,11 +33,15 @@ def lend_links(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     lender = _lender(found, title)
     if lender is None:
         return found
-    found[title] = Strip(
-        cell._replace(url=url, kind="link") if cell is not None and cell.url is None and url else cell
-        for cell, url in zip(found[title], lender, strict=True)
-    )
+    found[title] = _lent(found[title], lender)
     return found
+
+
+def _lent(column: Strip, urls: Sequence[str | None]) -> Strip:
+    return Strip(
+        cell._replace(url=url, kind="link") if cell is not None and cell.url is None and url else cell
+        for cell, url in zip(column, urls, strict=True)
+    )
 
 
 def lend_titles(nodes: NodeTable, columns: Sequence[Cells], left: Sequence[Cells]) -> list[Strip]:
@@ -55,9 +61,30 @@ def _may_be_title(cell: Cell | None) -> bool:
     return cell is not None and cell.kind == "link" and sum(map(str.isalpha, cell.text)) >= _SHORTEST
 
 
-def is_bare(column: Cells) -> bool:
-    """Tell whether a column is links without any text."""
+def without_bare(columns: Sequence[Strip]) -> list[Strip]:
+    """Leave out links without any text; the first that lead where no other column does go to a text that leads nowhere."""
+    kept = [column for column in columns if not _is_bare(column)]
+    if len(kept) == len(columns):
+        return kept
+    known = {cell.url for column in kept for cell in column.filled} - {None}
+    urls = next((urls for urls in map(_addresses, filter(_is_bare, columns)) if urls and known.isdisjoint(urls)), None)
+    borrower = next((number for number, column in enumerate(kept) if _may_borrow(column)), None) if urls else None
+    if urls and borrower is not None:
+        kept[borrower] = _lent(kept[borrower], urls)
+    return kept
+
+
+def _is_bare(column: Cells) -> bool:
     return all(cell is None or (cell.kind == "link" and not cell.text) for cell in column)
+
+
+def _may_borrow(column: Strip) -> bool:
+    """Whether a column is a longer text of its own in nearly every record and leads nowhere."""
+    if len(set(column.texts)) < 0.8 * len(column) or sum(map(len, column.texts)) < _PROSE * len(column):
+        return False
+    return all(
+        cell.kind == "text" and cell.url is None and not cell.items and has_letter(cell.text) for cell in column.filled
+    )
 
 
 def title_of(nodes: NodeTable, columns: Sequence[Cells]) -> int | None:
@@ -100,15 +127,21 @@ def _lender(columns: Sequence[Strip], title: int) -> list[str | None] | None:
     for number, column in enumerate(columns):
         if number == title:
             continue
-        urls = [_address(cell) for cell in column]
-        filled = [url for url in urls if url]
-        if len(filled) < 0.5 * len(urls) or len(set(filled)) < 0.8 * len(filled):
+        urls = _addresses(column)
+        if urls is None:
             continue
-        own = 3 if is_bare(column) else 2 if len(set(column.texts)) <= 0.2 * len(column) or column.is_image else 1
-        score = own + len(filled) / len(urls)
+        own = 3 if _is_bare(column) else 2 if len(set(column.texts)) <= 0.2 * len(column) or column.is_image else 1
+        score = own + (len(urls) - urls.count(None)) / len(urls)
         if score > best:
             best, found = score, urls
     return found
+
+
+def _addresses(column: Strip) -> list[str | None] | None:
+    """Where a column's cells lead, where most of them lead somewhere and to places that differ."""
+    urls = [_address(cell) or None for cell in column]
+    filled = [url for url in urls if url]
+    return urls if len(filled) >= 0.5 * len(urls) and len(set(filled)) >= 0.8 * len(filled) else None
 
 
 def _address(cell: Cell | None) -> str | None:

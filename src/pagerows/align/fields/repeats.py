@@ -140,6 +140,10 @@ def _chosen_alike(families: Sequence[Sequence[int]], keys: dict[int, str]) -> di
         return keys
     words = {key: set(key.split()) for key in counts}
     alike = {key for key in counts if words[key] <= words[usual] or words[usual] <= words[key]}
+    # Of a list one is chosen: what stands twice in one is of another kind.
+    alike -= {
+        key for family in families for key, times in Counter(keys[index] for index in family).items() if times > 1
+    }
     return {index: usual if key in alike else key for index, key in keys.items()}
 
 

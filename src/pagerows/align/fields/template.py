@@ -184,7 +184,7 @@ def _steady_classes(value: str) -> tuple[str, ...]:
 
 def _with_links(by_tag: dict[str, list[tuple[tuple[str, ...], list[int]]]]) -> None:
     """Put links with what has the same classes and no link: the members of one list, one field of several records."""
-    for tag in _UNLINKED & by_tag.keys() if "a" in by_tag else ():
+    for tag in sorted(_UNLINKED & by_tag.keys()) if "a" in by_tag else ():
         links = {classes: members for classes, members in by_tag["a"] if classes}
         known = {classes for classes, _ in by_tag[tag]}
         by_tag[tag] = [(classes, sorted(members + links.get(classes, []))) for classes, members in by_tag[tag]]

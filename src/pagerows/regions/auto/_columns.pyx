@@ -73,7 +73,7 @@ def counted(
     ids = numbered(*texts)
     found.sums, found.text_hash, found.chars = np.zeros((size, LANES), np.int32), np.zeros(size, np.uint64), np.empty(count + 1, np.int64)
     found.text_id = np.full(len(ids) + 1, -1, np.int64)
-    found.text_id[:-1] = ids
+    found.text_id[: len(ids)] = ids
     cdef int32_t[:, ::1] sums = found.sums
     cdef uint64_t[::1] text_hash = found.text_hash
     cdef int64_t[::1] chars = found.chars
