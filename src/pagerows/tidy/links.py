@@ -62,7 +62,7 @@ def _may_be_title(cell: Cell | None) -> bool:
 
 
 def without_bare(columns: Sequence[Strip]) -> list[Strip]:
-    """Leave out links without any text; the first that lead where no other column does go to a text that leads nowhere."""
+    """Leave out links without text; the first that lead where no other column does go to a text that leads nowhere."""
     kept = [column for column in columns if not _is_bare(column)]
     if len(kept) == len(columns):
         return kept
