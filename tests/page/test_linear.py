@@ -17,6 +17,11 @@ LINEAR = {
         b'<script type="application/ld+json">"@type":' + b" " * MILLION,
         dict,
     ),
+    "declarations that never end": (
+        declared,
+        b'<meta property="og:type ' * MILLION + b'application/ld+json "@type":[' * MILLION,
+        dict,
+    ),
     "noscripts whose tags never end": (_markup.without_noscript, "<noscript </noscript " * 400_000, str),
     "addresses in styles that never end": (_page_styles, "<style>" + "url(" * (MILLION // 11), str),
     "fonts in styles that never end": (_page_styles, "<style>" + "@font-face{" * (MILLION // 30), str),
