@@ -135,14 +135,14 @@ def test_a_second_run_does_only_what_is_missing_or_has_changed(tmp_path):
 
 def test_runs_that_are_killed_leave_the_bytes_of_an_undisturbed_one(tmp_path):
     for name in "abcd":
-        archives.write_warc(tmp_path / f"{name}.warc.gz", archives.shops(12, ord(name)))
+        archives.write_warc(tmp_path / f"{name}.warc.gz", archives.shops(60, ord(name)))
     inputs, rng = tmp_path / "*.warc.gz", random.Random(5)
     assert bulk(inputs, "-o", tmp_path / "whole").returncode == 0
     command = [sys.executable, "-m", "pagerows", "bulk", str(inputs), "-o", str(tmp_path / "killed")]
     killed = 0
     for _ in range(5):
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        time.sleep(rng.uniform(0.3, 2.5))
+        time.sleep(rng.uniform(0.3, 1.2))
         killed += process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.wait()

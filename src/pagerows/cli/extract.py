@@ -239,12 +239,35 @@ def _read_all(
 def _until_stopped(
     outcomes: Iterator[Outcome[PageSource, PageResult]], journal: Journal | None
 ) -> Iterator[Outcome[PageSource, PageResult] | None]:
-    """Yield outcomes; None where a person stops the run, so that what is whole can be written."""
-    try:
+    """Yield outcomes; None where a person stops the run, so that what is whole can be written.
+
+    A stop that comes while an outcome is being written waits for its end.
+    """
+    if journal is None:
         yield from outcomes
+        return
+    waiting, stopped = True, False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+        if waiting:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        for outcome in outcomes:
+            waiting = False
+            yield outcome
+            if stopped:
+                break
+            waiting = True
     except KeyboardInterrupt:
-        if journal is None:
-            raise
+        stopped = True
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if stopped:
         yield None
 
 
