@@ -52,7 +52,7 @@ def kernel(path: Path) -> Extension:
         depends=[
             *headers,
             *([str(PARSER / "entities.h")] if parser else []),
-            *sorted(map(str, path.parent.glob("*.px[di]"))),
+            *sorted(map(str, [*SOURCE.rglob("*.pxd"), *path.parent.glob("*.pyi")])),
         ],
         include_dirs=["src/pagerows/page"],
         define_macros=[("Py_LIMITED_API", "0x030B0000")],

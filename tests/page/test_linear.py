@@ -6,8 +6,8 @@ import zlib
 import pytest
 
 from pagerows.export.report.page import _page_styles
+from pagerows.measures.declared import declared
 from pagerows.page import _markup, _prescan, _unpack
-from pagerows.regions.auto.declared import declared
 
 MILLION = 1_000_000
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from pagerows import models
+from pagerows.measures.sequence import signal_features
 from pagerows.page import Page
-from pagerows.regions.signal.features import signal_features
 from pagerows.registry import Detector
 from pagerows.values import Region
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.content._classic import SIX, region_features
+from pagerows.measures.sequence import angle
 from pagerows.page import Page
 from pagerows.page.nodes import TEXT, NodeTable
-from pagerows.regions.signal.contour import angle
 from pagerows.values import Region
 
 __all__ = ["QUICK", "quick_features"]

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.content._classic import SIX, region_features
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import columns_of
+from pagerows.measures.context import Context, context_of
+from pagerows.measures.features import features_of
 from pagerows.page import Page
-from pagerows.regions.auto.accept import Context, context_of
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import columns_of
-from pagerows.regions.auto.features import features_of
 from pagerows.values import Region
 
 __all__ = ["Judged", "as_candidates", "judged"]

@@ -17,8 +17,8 @@ import numpy as np
 from pagerows import models
 from pagerows.content._quick import quick_features
 from pagerows.content._region_features import judged
+from pagerows.measures.context import page_features
 from pagerows.page import Page
-from pagerows.regions.auto.accept import page_features
 from pagerows.registry import Detector
 from pagerows.values import Region
 

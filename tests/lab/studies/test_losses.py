@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("scipy")
 
 from pagerows.lab.studies import losses
-from pagerows.regions.auto.candidates import Candidates
+from pagerows.measures.candidates import Candidates
 
 #: Four candidates: a list of three records, the same list as one cut more, another list, and a part of the first.
 CANDIDATES = Candidates(

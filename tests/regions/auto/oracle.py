@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from statistics import fmean
 
+from pagerows.measures.columns import _COUNTED
 from pagerows.page.nodes import TEXT
-from pagerows.regions.auto.columns import _COUNTED
 
 TOPS = ("li", "tr", "div", "p", "a", "td", "dt", "article", "section")
 INSIDE = ("nav", "header", "footer", "aside", "main", "article", "table")

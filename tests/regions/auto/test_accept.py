@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import pagerows
+from pagerows.measures.context import context_of, page_features
+from pagerows.measures.features import features_of
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import TOLD, alphabetical, context_of, page_features, told, verdict_features
-from pagerows.regions.auto.features import features_of
+from pagerows.regions.auto.accept import TOLD, alphabetical, told, verdict_features
 
 SENTENCE = "The river rose again in the night and took the lower road with it, as it had done before. "
 

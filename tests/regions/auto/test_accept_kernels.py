@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import pagerows
+from pagerows.measures._blocks import BLOCKS, block_features
+from pagerows.measures.columns import columns_of
+from pagerows.measures.context import context_of
 from pagerows.page.grids import Grids
-from pagerows.regions.auto._accept import BLOCKS, block_features
 from pagerows.regions.auto._stripes import alike, changes
-from pagerows.regions.auto.accept import context_of
-from pagerows.regions.auto.columns import columns_of
 from pagerows.regions.auto.stripes import without_stripes
 
 INLINE = {"a", "b", "span", "em"}

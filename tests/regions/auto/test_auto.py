@@ -5,9 +5,9 @@ import pytest
 
 import pagerows
 from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate
+from pagerows.measures.candidates import Candidates
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of, find_regions
-from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.choose import agreed, same_kind
 
 WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905

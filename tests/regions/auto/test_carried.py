@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import pagerows
+from pagerows.measures.candidates import Candidates
 from pagerows.page.data.lists import find_lists
 from pagerows.page.data.shown import find_shown
-from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.carried import heard
 
 WORDS = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Harbor", "Iris", "Juniper")

@@ -5,10 +5,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from pagerows.measures.features import features_of
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
 from pagerows.regions.auto.duels import FEW, best_first, crowned, duel_names, duel_rows, duelled, victories
-from pagerows.regions.auto.features import features_of
 
 CARDS = "".join(f"<li><h3>Lamp {n}</h3><p>{n} EUR, in stock</p></li>" for n in range(12))
 MENU = "".join(f"<a href=/{n}>Part {n}</a>" for n in range(6))

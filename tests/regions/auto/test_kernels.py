@@ -9,9 +9,9 @@ import pytest
 
 import pagerows
 from pagerows.lab.bench.generate import PageSpec, generate
+from pagerows.measures.columns import SUMS, columns_of
+from pagerows.measures.features import features_of
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
-from pagerows.regions.auto.columns import SUMS, columns_of
-from pagerows.regions.auto.features import features_of
 
 from .oracle import Facts, features, sources
 

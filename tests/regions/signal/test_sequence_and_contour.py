@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.regions.signal.contour import angle, contour, region_bounds
+from pagerows.measures.sequence import angle
+from pagerows.regions.signal.contour import contour, region_bounds
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.sequence import tag_path_sequence, tag_path_sequences
 

@@ -16,11 +16,11 @@ import pagerows
 from pagerows import models
 from pagerows.lab.speed.methods import dev_pages, exponent, interleaved
 from pagerows.lab.speed.signal import SIZES, chained, repeated
+from pagerows.measures.columns import columns_of
+from pagerows.measures.context import context_of
+from pagerows.measures.features import features_of
 from pagerows.page import Page, parse
 from pagerows.regions import auto, signal
-from pagerows.regions.auto.accept import context_of
-from pagerows.regions.auto.columns import columns_of
-from pagerows.regions.auto.features import features_of
 
 __all__ = ["STEPS", "growth", "ratios"]
 

@@ -20,10 +20,10 @@ from pagerows.lab.bench.summary import headline, page_f1, summarise
 from pagerows.lab.studies.losses import Loss, alarms, loss_of, table, worst
 from pagerows.lab.train.auto.learn import CrossValidated, cross_validate
 from pagerows.lab.train.auto.samples import Sample
+from pagerows.measures.columns import Floats, columns_of
 from pagerows.page import Page, parse
 from pagerows.regions.auto import METHOD
 from pagerows.regions.auto.choose import prefer_whole, records_of
-from pagerows.regions.auto.columns import Floats, columns_of
 from pagerows.tidy import tidy
 from pagerows.values import Records
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.lab.train.auto.samples import Sample
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Floats
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Floats
 
 __all__ = ["CAUSES", "Loss", "alarms", "loss_of", "table", "worst"]
 

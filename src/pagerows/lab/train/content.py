@@ -25,8 +25,8 @@ from pagerows.errors import MissingExtra, PageError
 from pagerows.lab.bench.corpora import DAMAGED
 from pagerows.lab.train.auto.labels import scorer
 from pagerows.lab.train.sites import folds_by_site, site_key
+from pagerows.measures.context import page_features
 from pagerows.models.export import export, write
-from pagerows.regions.auto.accept import page_features
 
 __all__ = ["Answers", "Sample", "answers", "collect", "cross_validate", "figures", "train"]
 

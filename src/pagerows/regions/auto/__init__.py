@@ -20,19 +20,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import models
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Columns, Floats, columns_of, running
+from pagerows.measures.context import Context, context_of
+from pagerows.measures.features import Features, features_of
 from pagerows.page import Page
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._widen import apart, widened
-from pagerows.regions.auto.accept import Context, alphabetical, because, context_of, told, verdict_features
+from pagerows.regions.auto.accept import alphabetical, because, told, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
-from pagerows.regions.auto.candidates import SOURCES, Candidates, find_candidates
+from pagerows.regions.auto.candidates import SOURCES, find_candidates
 from pagerows.regions.auto.carried import DOUBT, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
-from pagerows.regions.auto.columns import Columns, Floats, columns_of, running
 from pagerows.regions.auto.duels import duelled
-from pagerows.regions.auto.features import Features, features_of
 from pagerows.regions.auto.stripes import without_stripes
 from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method

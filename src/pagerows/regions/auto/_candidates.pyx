@@ -10,7 +10,7 @@ from libc.math cimport rint, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport qsort
 
-from pagerows.regions.auto._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
+from pagerows.measures._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
 
 #: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
 cdef enum: NOTIONS = 10, RUNS = 10, BETWEEN = 12, WITHOUT_OUTLIERS = 13, WITH_PARTS = 14

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Columns, Floats, Ints
 from pagerows.page import Page
-from pagerows.regions.auto.candidates import SOURCES, Candidates
-from pagerows.regions.auto.columns import Columns, Floats, Ints
+from pagerows.regions.auto.candidates import SOURCES
 from pagerows.values import Region
 
 __all__ = ["box_features", "seen_candidates"]

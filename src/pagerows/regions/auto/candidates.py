@@ -1,21 +1,18 @@
 """Page -> candidates: sets of record spans from every cheap source, near-duplicates merged, a bounded number kept.
 
-All candidates stand in flat arrays, one after another. How they are found is in `_candidates.pyx`.
+How they are found is in `_candidates.pyx`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Columns
 from pagerows.regions.auto._candidates import find
-from pagerows.regions.auto.columns import Columns, Ints, running
 
-__all__ = ["SOURCES", "Candidates", "find_candidates"]
+__all__ = ["SOURCES", "find_candidates"]
 
 #: Where candidates come from; a feature, and shown to people.
 SOURCES: Final = (
@@ -36,36 +33,6 @@ SOURCES: Final = (
     "with further parts",
     "signal regions",
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Candidates:
-    """Candidate c has the records ``first[c]`` up to ``first[c + 1]``, each the rows ``start`` up to ``stop``."""
-
-    start: Ints
-    stop: Ints
-    first: Ints
-    source: Ints
-
-    def __len__(self) -> int:
-        return len(self.source)
-
-    @property
-    def sizes(self) -> Ints:
-        """Records per candidate."""
-        return np.diff(self.first)
-
-    @property
-    def owner(self) -> Ints:
-        """The candidate of each record."""
-        return np.repeat(np.arange(len(self)), self.sizes)
-
-    def take(self, chosen: NDArray[np.intp]) -> Candidates:
-        """Return some of the candidates, in the order asked for."""
-        sizes = self.sizes[chosen]
-        first = running(sizes)
-        records = np.repeat(self.first[chosen] - first[:-1], sizes) + np.arange(first[-1])
-        return Candidates(self.start[records], self.stop[records], first, self.source[chosen])
 
 
 def find_candidates(columns: Columns, *, least: int, most: int, further: Sequence[Candidates] = ()) -> Candidates:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Floats
 from pagerows.page import Page
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Floats
 from pagerows.values import Region
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Columns, Floats, Ints
 from pagerows.regions._apart import apart
 from pagerows.regions.auto._choose import cleaned, support
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Columns, Floats, Ints
 
 __all__ = ["agreed", "disjoint", "prefer_whole", "records_of", "same_kind"]
 

@@ -13,9 +13,9 @@ from itertools import permutations
 import numpy as np
 
 from pagerows import models
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Floats
 from pagerows.regions.auto._choose import duel_table
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Floats
 
 __all__ = ["FEW", "best_first", "crowned", "duel_names", "duel_rows", "duelled", "victories"]
 

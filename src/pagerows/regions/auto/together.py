@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Columns, Floats
 from pagerows.page.nodes import NodeTable
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Columns, Floats
 
 __all__ = ["Place", "places_of", "voted"]
 

@@ -16,13 +16,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.measures.sequence import angle, signal_features
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 from pagerows.regions._evidence import Evidence
 from pagerows.regions.signal._extent import Fit, Tree
 from pagerows.regions.signal._peaks import elements_without_content, visible_text
-from pagerows.regions.signal.contour import angle, contour, region_bounds
-from pagerows.regions.signal.features import signal_features
+from pagerows.regions.signal.contour import contour, region_bounds
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import Found, plain_stretches, record_starts, spectrum_of
 from pagerows.regions.signal.sequence import tag_path_sequences

@@ -152,13 +152,3 @@ cdef int grown(
             stop += 1
         starts[region], stops[region] = start, stop
     return 0
-
-
-def slope(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop):
-    """Return the slope of the regression line of a stretch."""
-    cdef double size = stop - start, middle = (size - 1) / 2, rise = 0
-    cdef Py_ssize_t at
-    with nogil:
-        for at in range(start, stop):
-            rise += (at - start - middle) * codes[at]
-    return rise / (size * (size * size - 1) / 12) if size > 1 else 0.0

@@ -174,21 +174,6 @@ cdef double power(const double[::1] signal, Py_ssize_t size, int64_t index, doub
     return whole * whole + whole_imaginary * whole_imaginary
 
 
-def extremes(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop):
-    """Return the sum, the smallest and the largest of a stretch."""
-    cdef Py_ssize_t at
-    cdef int64_t total = 0
-    cdef int32_t low, high
-    if not 0 <= start < stop <= codes.shape[0]:
-        raise IndexError("no such stretch")
-    low = high = codes[start]
-    with nogil:
-        for at in range(start, stop):
-            total += codes[at]
-            low, high = min(low, codes[at]), max(high, codes[at])
-    return total, low, high
-
-
 def elements_without_content(const int32_t[::1] end, const int8_t[::1] kind):
     """Return which rows are elements with nothing inside."""
     cdef Py_ssize_t row

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from math import atan, degrees
-
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal._contour import flat_stretches, order_by_symbol, slope
+from pagerows.measures.sequence import angle
+from pagerows.regions.signal._contour import flat_stretches, order_by_symbol
 from pagerows.regions.signal.params import SignalParams
 
-__all__ = ["angle", "by_symbol", "contour", "region_bounds"]
+__all__ = ["by_symbol", "contour", "region_bounds"]
 
 Ints = NDArray[np.int64]
 #: Starts and stops of disjoint stretches, ascending.
@@ -59,12 +58,3 @@ def _largest(starts: Ints, stops: Ints, least: float, fallback: int) -> Bounds:
         return kept
     longest = np.sort(np.argsort(starts - stops, kind="stable")[:fallback])
     return _long(starts[longest], stops[longest], 2)
-
-
-def angle(codes: NDArray[np.int32], start: int = 0, stop: int | None = None) -> float:
-    """Return the absolute angle of a stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
-
-    >>> round(angle(np.arange(5, dtype=np.int32)), 6)
-    45.0
-    """
-    return degrees(atan(abs(slope(codes, start, len(codes) if stop is None else stop))))

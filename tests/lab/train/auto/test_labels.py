@@ -7,10 +7,11 @@ import pytest
 
 import pagerows
 from pagerows import models
+from pagerows.measures.context import context_of
+from pagerows.measures.features import features_of
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import context_of, verdict_features
-from pagerows.regions.auto.features import features_of
+from pagerows.regions.auto.accept import verdict_features
 
 pytest.importorskip("scipy")
 

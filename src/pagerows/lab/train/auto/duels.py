@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from pagerows.lab.train.auto.samples import Sample
-from pagerows.regions.auto.columns import Floats
+from pagerows.measures.columns import Floats
 from pagerows.regions.auto.duels import best_first, duel_rows
 
 __all__ = ["BAGS", "BOOSTING", "Duels", "duels_of", "fit_duels"]

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from pagerows.measures.columns import Ints
 from pagerows.page.nodes import TEXT, NodeTable
-from pagerows.regions.auto.columns import Ints
 
 __all__ = ["Scorer", "scorer"]
 

@@ -29,10 +29,10 @@ from pagerows.lab.train.auto.duels import BOOSTING as DUELS
 from pagerows.lab.train.auto.duels import duels_of, fit_duels
 from pagerows.lab.train.auto.samples import Sample, jobs_of, made_samples, samples_of
 from pagerows.lab.train.sites import folds_by_site, site_key
+from pagerows.measures.columns import Floats
 from pagerows.models.export import export, write
 from pagerows.regions.auto.accept import ASKED, TOLD, told, verdict_features
 from pagerows.regions.auto.choose import agreed
-from pagerows.regions.auto.columns import Floats
 from pagerows.regions.auto.duels import best_first, crowned, duel_names, duel_rows, victories
 
 __all__ = ["Bag", "CrossValidated", "cross_validate", "main", "rounded"]

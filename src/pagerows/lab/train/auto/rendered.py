@@ -19,15 +19,15 @@ from pagerows.lab.train.auto.labels import scorer
 from pagerows.lab.train.auto.learn import PERFECT, Bag, CrossValidated, rounded
 from pagerows.lab.train.auto.samples import Job, jobs_of
 from pagerows.lab.train.sites import folds_by_site, site_key
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Floats
+from pagerows.measures.features import features_of
 from pagerows.models.export import write
 from pagerows.page import Page
 from pagerows.page.rendered import render
 from pagerows.regions.auto import AutoParams, candidates_of, seen_of
 from pagerows.regions.auto.boxes import box_features
-from pagerows.regions.auto.candidates import Candidates
 from pagerows.regions.auto.choose import agreed
-from pagerows.regions.auto.columns import Floats
-from pagerows.regions.auto.features import features_of
 
 __all__ = ["RenderedSample", "learn_from", "learn_rendered", "rendered_sample"]
 

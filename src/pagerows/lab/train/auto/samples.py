@@ -18,13 +18,14 @@ from pagerows.lab.bench.corpora import DAMAGED
 from pagerows.lab.train.auto.labels import Scorer, scorer
 from pagerows.lab.train.auto.made import Original, variants
 from pagerows.lab.train.sites import site_key
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Floats
+from pagerows.measures.context import Context, context_of
+from pagerows.measures.features import features_of
 from pagerows.page import Page, parse
 from pagerows.page.nodes import TEXT
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.accept import Context, alphabetical, context_of
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Floats
-from pagerows.regions.auto.features import features_of
+from pagerows.regions.auto.accept import alphabetical
 
 __all__ = ["Job", "Sample", "jobs_of", "made_samples", "sample_of", "samples_of"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagerows.regions.auto.declared import declared
+from pagerows.measures.declared import declared
 
 
 def said(html: str) -> set[str]:

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.auto._features import NAMES, feature_table
-from pagerows.regions.auto.candidates import Candidates
-from pagerows.regions.auto.columns import Columns, Floats
+from pagerows.measures._features import NAMES, feature_table
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import Columns, Floats
 
 __all__ = ["NAMES", "Features", "features_of"]
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.auto._columns import range_starts
+from pagerows.measures._columns import range_starts
 
 __all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "titled"]
 

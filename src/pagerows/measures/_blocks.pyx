@@ -6,7 +6,7 @@ import numpy as np
 from libc.math cimport log2
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from pagerows.regions.auto._lanes cimport CHARS, LINK_CHARS
+from pagerows.measures._lanes cimport CHARS, LINK_CHARS
 
 #: What `block_features` gives, in this order.
 BLOCKS = (

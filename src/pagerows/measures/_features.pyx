@@ -12,7 +12,7 @@ from libc.math cimport INFINITY, log2, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from pagerows.regions.auto._lanes cimport (
+from pagerows.measures._lanes cimport (
     BOLD, CHARS, DIGITS, HEADINGS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, IMAGES, LANES, LINK_CHARS, LINK_TEXTS, LINKS,
     LONG_TEXTS, NUMBERS, PRICES, PROSE, REPEATED, ROWS, SIGNS, SKETCH, TEXTS, TITLED, UPPER, WORDS,
 )

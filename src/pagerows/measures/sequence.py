@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import atan, degrees
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal._peaks import extremes
+from pagerows.measures._sequence import extremes, slope
 
 __all__ = [
+    "angle",
     "center_position",
     "horizontal_position",
     "range_share",
@@ -93,3 +96,12 @@ def signal_features(
         "range": range_share(low, high, largest),
         "record": record_ratio(records, covered / records),
     }
+
+
+def angle(codes: NDArray[np.int32], start: int = 0, stop: int | None = None) -> float:
+    """Return the absolute angle of a stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
+
+    >>> round(angle(np.arange(5, dtype=np.int32)), 6)
+    45.0
+    """
+    return degrees(atan(abs(slope(codes, start, len(codes) if stop is None else stop))))

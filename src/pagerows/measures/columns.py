@@ -13,12 +13,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.measures._columns import counted, rows_of, sketches
+from pagerows.measures._draw import random_bits
+from pagerows.measures.texts import KINDS, LANE, SUMS, ranges_of, titled
 from pagerows.page._strings import merged, numbered_rows, numbered_sets
 from pagerows.page.nodes import NodeTable
 from pagerows.page.strings import Strings
-from pagerows.regions.auto._columns import counted, rows_of, sketches
-from pagerows.regions.auto._draw import random_bits
-from pagerows.regions.auto.texts import KINDS, LANE, SUMS, ranges_of, titled
 
 __all__ = ["SUMS", "Columns", "columns_of", "running"]
 

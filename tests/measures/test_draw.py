@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagerows.regions.auto._draw import random_bits
+from pagerows.measures._draw import random_bits
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 65_536, 100_001])
