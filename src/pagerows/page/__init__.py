@@ -90,7 +90,8 @@ class Page:
         """
         from pagerows.page.data import read_data
 
-        return read_data(self.html, self.answers)
+        rows = self.nodes.data
+        return read_data(rows if isinstance(rows, NodeData) else self.html, self.answers)
 
     @cached_property
     def shown_data(self) -> list[Shown]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 
 cdef extern from "Python.h":
@@ -38,6 +38,7 @@ cdef extern from "parser/html.h" nogil:
         Span value
     ctypedef struct Attributes:
         Attribute *items
+        uint32_t count
     ctypedef struct Doctype:
         Span name, public_id, system_id
         bint has_name, has_public, has_system, force_quirks
@@ -56,8 +57,12 @@ cdef extern from "parser/html.h" nogil:
         Span text
         uint32_t tag, attributes, attribute_count
         uint8_t kind, space
+    ctypedef struct Nodes:
+        Node **items
+        uint32_t count
     ctypedef struct Document:
         Names tags, attribute_names
+        Nodes scripts
         Tokenizer tokens
         Doctype doctype
         Node *document
@@ -366,6 +371,41 @@ cdef class NodeData:
     def markup(self):
         """Return the page's markup in UTF-8."""
         return self.source.kept if isinstance(self.source.kept, bytes) else self.source.kept.encode()
+
+    def has_attribute(self, str name):
+        """Tell whether any element of the page has an attribute of that name."""
+        cdef uint32_t wanted = self.number_of(name), place
+        for place in range(self.source.document.tokens.attributes.count):
+            if self.source.document.tokens.attributes.items[place].name == wanted:
+                return True
+        return False
+
+    def scripts(self):
+        """Return the attributes and the text of each script of the page, head included."""
+        cdef uint32_t place
+        cdef const Node *node
+        cdef list found = []
+        for place in range(self.source.document.scripts.count):
+            node = self.source.document.scripts.items[place]
+            text = "" if node.first is NULL or node.first.kind != NODE_TEXT else string(node.first.text)
+            found.append((self.pairs(node, False), text))
+        return found
+
+    def containers(self):
+        """Return names and values of the page's data attributes that begin like an array or object of JSON."""
+        cdef const Attributes *all = &self.source.document.tokens.attributes
+        cdef uint8_t[::1] wanted = np.zeros(self.source.document.attribute_names.count + 1, np.uint8)
+        cdef uint32_t place
+        cdef Span name, value
+        cdef list found = []
+        for place in range(self.source.document.attribute_names.count):
+            name = self.source.document.attribute_names.items[place]
+            wanted[place] = name.length > 5 and memcmp(name.at, b"data-", 5) == 0
+        for place in range(all.count):
+            value = all.items[place].value
+            if wanted[all.items[place].name] and value.length and value.at[0] in (c"[", c"{"):
+                found.append((self.name(all.items[place].name), string(value)))
+        return found
 
     def columns(self):
         """Return tag, parent, depth, end, path, ordinal (int32), kind and spaced (int8): NumPy arrays, one item per row."""

@@ -17,7 +17,7 @@ from pagerows.page import _parser
 from pagerows.page._hiding import HIDING, hidden_rows
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
 
-__all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "no_collection", "node_table"]
+__all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "no_collection", "node_table", "parsed_rows"]
 
 #: Nodes that a page may have; a page of this size needs about 1 GB.
 MAX_NODES: Final = 5_000_000
@@ -54,12 +54,17 @@ def node_table(html: str | bytes, *, noscript: bool = False) -> tuple[NodeTable,
     >>> nodes.xpath(5), nodes.find("/html/body/ul/li[2]"), head.title
     ('/html/body/ul[1]/li[2]/text()[1]', 4, 'T')
     """
-    try:
-        rows = _parser.parse_rows(html, _READING[noscript], scripting=not noscript, limit=MAX_NODES)
-    except _parser.TooManyNodes:
-        raise PageError(f"the page has more nodes than the {MAX_NODES:,} that pagerows reads") from None
+    rows = parsed_rows(html, noscript=noscript)
     base, address, lang, title, flattened = rows.head()
     return _table(rows), Head(base, address, lang, " ".join(title.split()), flattened)
+
+
+def parsed_rows(html: str | bytes, *, noscript: bool = False) -> _parser.NodeData:
+    """Parse HTML, a text or its UTF-8, into rows, each its text or its attributes."""
+    try:
+        return _parser.parse_rows(html, _READING[noscript], scripting=not noscript, limit=MAX_NODES)
+    except _parser.TooManyNodes:
+        raise PageError(f"the page has more nodes than the {MAX_NODES:,} that pagerows reads") from None
 
 
 def _table(rows: _parser.NodeData) -> NodeTable:

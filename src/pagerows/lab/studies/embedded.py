@@ -13,7 +13,7 @@ import json
 import time
 import tracemalloc
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 import pagerows
@@ -74,7 +74,7 @@ def look(name: str, page: Page, gold: Gold) -> Looked:
 
 def _looking(page: Page) -> float:
     start = time.perf_counter()
-    find_lists(read_data(page.html).sets)
+    find_lists(replace(page).data.sets)
     return time.perf_counter() - start
 
 

@@ -5,43 +5,38 @@ Read when asked for, never evaluated; bounded in size, depth and number. What is
 
 from __future__ import annotations
 
-import html as entities
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from pagerows.page._parser import NodeData
+from pagerows.page.data._programs import settings
 from pagerows.page.data.lists import DataList, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
+from pagerows.page.html import parsed_rows
 
 __all__ = ["Answer", "DataList", "DataSet", "PageData", "read_data"]
 
-#: Characters of markup in which data are looked for, data sets and items of a page, variables of a script.
+#: Characters of scripts in which data are looked for, data sets and items of a page, variables of a script.
 LONGEST: Final = 32 * 1024 * 1024
 MOST_SETS: Final = 200
 MOST_ITEMS: Final = 10_000
 MOST_VARIABLES: Final = 50
+#: Fewest characters of an attribute that are data.
+SHORTEST: Final = 20
 
-_SCRIPT: Final = re.compile(r"<!--|<script\b([^>]*+)>", re.IGNORECASE)
-_COMMENT_END: Final = re.compile(r"--!?>")
-_END: Final = re.compile(r"</script\b", re.IGNORECASE)
-_TYPE: Final = re.compile(r"\btype\s*+=\s*+[\"']?([^\s\"'>]*+)", re.IGNORECASE)
-_ID: Final = re.compile(r"\bid\s*+=\s*+[\"']?([^\s\"'>]*+)", re.IGNORECASE)
 _VARIABLE: Final = re.compile(
-    r"(?:(?:window|self|globalThis)\s*+(?:\.\s*+([\w$]++)|\[\s*+[\"']([^\"']++)[\"']\s*+\])|"
-    r"\b(?:var|let|const)\s++([\w$]++))\s*+=\s*+(?=[\[{(\"']|JSON\.parse\()"
+    r"(?:(?:window|self|globalThis)(?a:\s*+)(?:\.(?a:\s*+)([\w$]++)|\[(?a:\s*+)[\"']([^\"']++)[\"'](?a:\s*+)\])|"
+    r"\b(?:var|let|const)(?a:\s++)([\w$]++))(?a:\s*+)=(?a:\s*+)(?=[\[{(\"']|JSON\.parse\()"
 )
-#: What begins a variable: looked for as plain words first, which is five times as quick.
-_BEGINNINGS: Final = ("window", "self", "globalThis", "var", "let", "const")
 _CALL: Final = re.compile(r"\(\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{\s*+return\s*+")
 _GIVEN: Final = re.compile(r"[;\s]*+\}\s*+\)?\s*+\(")
 _SEPARATOR: Final = re.compile(r"\s*+(,|\))")
 _PUSH: Final = "self.__next_f.push("
 _HOST: Final = re.compile(r"[a-z]+://[^/]*+", re.IGNORECASE)
-#: With what must stand before it behind its first letters: those are quick to look for.
-_ATTRIBUTE: Final = re.compile(r"data-(?<=\sdata-)([\w-]++)=(?:\"([\[{][^\"]*+)\"|'([\[{][^']*+)')")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,35 +75,27 @@ class PageData:
         return len(self.sets)
 
 
-def read_data(html: str, answers: Sequence[Answer] = ()) -> PageData:
+def read_data(markup: NodeData | str, answers: Sequence[Answer] = ()) -> PageData:
     """Read all data that a page's markup carries, and what its scripts fetched.
 
     >>> read_data("<script>window.state = {items: [{n: 1}]}</script>").sets[0]
     DataSet(kind='state', name='state', value={'items': [{'n': 1}]})
     """
-    html = html[:LONGEST]
+    rows = markup if isinstance(markup, NodeData) else parsed_rows(markup)
     reader = _Reader()
     for answer in answers:
         reader.answer(answer)
-    for attributes, text in _scripts(html):
-        reader.script(attributes, text)
+    left = LONGEST
+    for attributes, text in rows.scripts():
+        left -= len(text)
+        if left >= 0:
+            reader.script(dict(attributes), text)
     reader.payload()
-    if "data-" in html:
-        reader.attributes(html)
-    if "itemscope" in html or "typeof=" in html:
-        reader.markup(html)
+    for name, text in rows.containers():
+        reader.attribute(name, text)
+    if rows.has_attribute("itemscope") or rows.has_attribute("typeof"):
+        reader.markup(rows.markup().decode("utf-8", "replace"))
     return PageData(tuple(reader.sets[:MOST_SETS]), reader.skipped)
-
-
-def _scripts(html: str) -> Iterator[tuple[str, str]]:
-    """The attributes and texts of script elements, but those in comments; one that is never closed goes to the end."""
-    at = 0
-    while found := _SCRIPT.search(html, at):
-        ends = _COMMENT_END if found[1] is None else _END
-        end = ends.search(html, found.end() - 2 if found[1] is None else found.end())
-        if found[1] is not None:
-            yield found[1], html[found.end() : end.start() if end else len(html)]
-        at = end.end() if end else len(html)
 
 
 def _places(text: str, word: str) -> Iterator[int]:
@@ -130,13 +117,11 @@ class _Reader:
         if isinstance(value, (dict, list)) and value and len(self.sets) < MOST_SETS:
             self.sets.append(DataSet(kind, name, value))
 
-    def script(self, attributes: str, text: str) -> None:
+    def script(self, attributes: Mapping[str, str | None], text: str) -> None:
         """Read one script element."""
-        type_ = _TYPE.search(attributes)
-        kind = type_[1].lower() if type_ else ""
+        kind = (attributes.get("type") or "").lower()
         if "json" in kind:
-            own = _ID.search(attributes)
-            self._json("json-ld" if "ld+json" in kind else "json", own[1] if own else "", text)
+            self._json("json-ld" if "ld+json" in kind else "json", attributes.get("id") or "", text)
         elif not kind or "javascript" in kind or kind == "module":
             self._program(text)
 
@@ -165,7 +150,7 @@ class _Reader:
         if text.lstrip().startswith(_PUSH):  # what is pushed may look like a program
             return
         at = variables = 0
-        for start in sorted(place for word in _BEGINNINGS for place in _places(text, word)):
+        for start in settings(text):
             found = _VARIABLE.match(text, start) if start >= at else None
             if found is None:
                 continue
@@ -185,16 +170,14 @@ class _Reader:
         for value in server_payload("".join(self._pushed)):
             self.add("payload", "", value)
 
-    def attributes(self, html: str) -> None:
-        """Read JSON in data attributes."""
-        for found in _ATTRIBUTE.finditer(html):
-            text = entities.unescape(found[2] or found[3] or "")
-            if len(text) < 20:
-                continue
-            try:
-                self.add("attribute", found[1], read_literal(text)[0])
-            except Broken:
-                self.skipped += 1
+    def attribute(self, name: str, text: str) -> None:
+        """Read JSON in a data attribute."""
+        if len(text) < SHORTEST:
+            return
+        try:
+            self.add("attribute", name.removeprefix("data-"), read_literal(text)[0])
+        except Broken:
+            self.skipped += 1
 
     def markup(self, html: str) -> None:
         """Read microdata and RDFa."""

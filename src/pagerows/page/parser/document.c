@@ -34,6 +34,7 @@ void document_free(Document *d)
     free(d->tokens.seen);
     free(d->stack.items);
     free(d->formatting.items);
+    free(d->scripts.items);
     free(d->templates.items);
     free(d->table_text.items);
     free(d->owned);

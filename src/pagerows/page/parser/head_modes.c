@@ -179,7 +179,7 @@ static bool start_in_head(Document *d, Token *token)
         else enter(d, token, MODE_IN_HEAD_NOSCRIPT);
         return true;
     case T_noframes: case T_style: enter_raw(d, token, STATE_RAWTEXT); return true;
-    case T_script: enter_raw(d, token, STATE_SCRIPT); return true;
+    case T_script: note_script(d, enter_raw(d, token, STATE_SCRIPT)); return true;
     case T_template: start_template(d, token); return true;
     case T_head: return true;
     default: return false;

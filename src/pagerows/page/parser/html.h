@@ -193,6 +193,7 @@ typedef struct {
     Node *document, *html, *head, *form;
     Nodes stack;      /* open elements, <html> first */
     Nodes formatting; /* active formatting elements; NULL is a marker */
+    Nodes scripts;    /* script elements, in the order of the page */
     Modes templates;
     Spans table_text; /* texts in a table that wait for the one behind them */
     Node *raw;        /* the element that takes the text of MODE_TEXT */
@@ -247,6 +248,7 @@ bool is_math_text_integration_point(const Node *node);
 void imply_end_tags(Document *document, uint32_t except);
 void imply_end_tags_thoroughly(Document *document);
 void close_paragraph(Document *document);
+void note_script(Document *document, Node *node);
 void formatting_push(Document *document, Node *node);
 void formatting_mark(Document *document);
 void formatting_clear(Document *document);

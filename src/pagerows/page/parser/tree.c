@@ -237,6 +237,8 @@ static void insert_at(Document *d, Nodes *nodes, uint32_t index, Node *node)
     nodes->count++;
 }
 
+void note_script(Document *d, Node *node) { insert_at(d, &d->scripts, d->scripts.count, node); }
+
 void remove_from_stack(Document *d, Node *node)
 {
     if (!node->open) return;
