@@ -97,3 +97,27 @@ def test_a_page_of_prose_does_not_give_the_data_of_its_frame():
 def test_a_page_that_shows_its_records_gives_those():
     found = pagerows.extract(f"<ul>{SHOWN}</ul>{SCRIPT}")
     assert found.best.records[0].xpath == "/html/body/ul[1]/li[1]"
+
+
+EVENTS = {
+    "count": 4,
+    "events": [{"id": n, "title": f"Meeting {n}", "note": f"<p>About {n}</p><p>Room {n}</p>"} for n in range(4)],
+}
+
+
+@pytest.mark.parametrize("made", [EVENTS, EVENTS["events"]], ids=["an object", "an array"])
+def test_a_document_that_is_json_gives_its_objects_and_not_the_markup_in_their_texts(made):
+    found = pagerows.extract(json.dumps(made, indent=1).encode())
+    assert [column.texts[2] for column in found.table.all_columns if column.key == "title"] == ["Meeting 2"]
+    assert [len(region.records) for region in found.regions] == [4]
+    assert "the document is JSON, with 4 records" in str(found.verdict)
+
+
+@pytest.mark.parametrize("text", ['{"a": [1, 2]}', "[]", "{}"])
+def test_json_without_a_list_of_objects_has_no_records(text):
+    assert pagerows.extract(text.encode()).regions == []
+
+
+def test_a_page_that_begins_with_a_bracket_is_a_page():
+    found = pagerows.extract(f"[new] <ul>{SHOWN}</ul>".encode())
+    assert found.best.records[0].xpath == "/html/body/ul[1]/li[1]"

@@ -28,6 +28,7 @@ MOST_VARIABLES: Final = 50
 #: Fewest characters of an attribute that are data.
 SHORTEST: Final = 20
 
+_DOCUMENT: Final = re.compile(rb"\s*+[\[{]")
 _VARIABLE: Final = re.compile(
     r"(?:(?:window|self|globalThis)(?a:\s*+)(?:\.(?a:\s*+)([\w$]++)|\[(?a:\s*+)[\"']([^\"']++)[\"'](?a:\s*+)\])|"
     r"\b(?:var|let|const)(?a:\s++)([\w$]++))(?a:\s*+)=(?a:\s*+)(?=[\[{(\"']|JSON\.parse\()"
@@ -43,7 +44,7 @@ _HOST: Final = re.compile(r"[a-z]+://[^/]*+", re.IGNORECASE)
 class DataSet:
     """One piece of data: what kind of markup held it, under which name, and its value."""
 
-    #: json-ld, microdata, rdfa, json, state, payload, attribute or answer.
+    #: json-ld, microdata, rdfa, json, state, payload, attribute, answer or document.
     kind: str
     name: str
     value: Any
@@ -62,6 +63,11 @@ class PageData:
 
     sets: tuple[DataSet, ...] = ()
     skipped: int = 0
+
+    @property
+    def is_document(self) -> bool:
+        """Whether the document itself is data, and no page."""
+        return any(each.kind == "document" for each in self.sets)
 
     @cached_property
     def lists(self) -> list[DataList]:
@@ -82,6 +88,8 @@ def read_data(markup: NodeData | str, answers: Sequence[Answer] = ()) -> PageDat
     DataSet(kind='state', name='state', value={'items': [{'n': 1}]})
     """
     rows = markup if isinstance(markup, NodeData) else parsed_rows(markup)
+    if document := _document(rows.markup()):
+        return PageData((document,))
     reader = _Reader()
     for answer in answers:
         reader.answer(answer)
@@ -96,6 +104,20 @@ def read_data(markup: NodeData | str, answers: Sequence[Answer] = ()) -> PageDat
     if rows.has_attribute("itemscope") or rows.has_attribute("typeof"):
         reader.markup(rows.markup().decode("utf-8", "replace"))
     return PageData(tuple(reader.sets[:MOST_SETS]), reader.skipped)
+
+
+def _document(markup: bytes) -> DataSet | None:
+    """The whole document as data, where it is no page but JSON to the letter: what an interface answers."""
+    if len(markup) > LONGEST or not _DOCUMENT.match(markup):
+        return None
+    text = markup.decode("utf-8", "replace")
+    try:
+        read = read_strict(text)
+    except Broken:
+        return None
+    if read is None or text[read[1] :].strip() or not read[0]:
+        return None
+    return DataSet("document", "", read[0])
 
 
 def _places(text: str, word: str) -> Iterator[int]:

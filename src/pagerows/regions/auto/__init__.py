@@ -32,7 +32,7 @@ from pagerows.regions._widen import apart, widened
 from pagerows.regions.auto.accept import alphabetical, because, told, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
-from pagerows.regions.auto.carried import DOUBT, heard, or_carried
+from pagerows.regions.auto.carried import DOUBT, answered, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
 from pagerows.regions.auto.duels import duelled
 from pagerows.regions.auto.stripes import without_stripes
@@ -70,6 +70,8 @@ class AutoParams:
 
 def find_regions(page: Page, params: AutoParams) -> list[Region]:
     """Score the page's candidates and return the best ones that do not overlap."""
+    if (regions := answered(page)) is not None:
+        return regions
     scored = _scored(page, params)
     if scored is None:
         return or_carried(page, [])

@@ -1,7 +1,7 @@
 """What the data that a page carries say about its records, asked where the page itself leaves doubt.
 
 Records that are objects of a list in the data, one to one and whole, are the page's records, and are cut right. Where a
-page shows nothing, because scripts fill it, the records are the data's.
+page shows nothing, because scripts fill it, the records are the data's; so they are where the document is JSON itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pagerows.page.data.lists import DataList
     from pagerows.page.data.shown import Shown
 
-__all__ = ["DOUBT", "heard", "or_carried"]
+__all__ = ["DOUBT", "answered", "heard", "or_carried"]
 
 #: Score of the best candidate below which the data are asked; above it, candidates are right without.
 DOUBT: Final = 0.75
@@ -37,6 +37,8 @@ MOST: Final = 12
 #: A page shows next to nothing where its data say this many times more than it, and it has no more letters than this.
 TIMES: Final = 3
 LITTLE: Final = 2000
+#: Characters in which a document must begin as JSON does.
+_BEGINNING: Final = 100
 
 
 def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, int]:
@@ -92,6 +94,13 @@ def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, 
     return f1 * sum(whole) / max(1, int(of_pairs)), len(pairs)
 
 
+def answered(page: Page) -> list[Region] | None:
+    """The lists of a document that is JSON: what an interface answers. None where it is a page."""
+    if page.html[:_BEGINNING].lstrip()[:1] not in ("{", "[") or not page.data.is_document:
+        return None
+    return _carried(page, "the document is JSON, with {count} records")
+
+
 def or_carried(page: Page, regions: list[Region]) -> list[Region]:
     """The regions of a page, and before them those of its data where the page shows next to nothing and no records."""
     shown = int(page.nodes.text_length.sum())
@@ -100,11 +109,15 @@ def or_carried(page: Page, regions: list[Region]) -> list[Region]:
     lists = page.data.lists
     if not lists or _letters(lists[0]) < TIMES * shown:
         return regions
+    return [*_carried(page, "the page shows next to nothing, its data have {count} records"), *regions]
+
+
+def _carried(page: Page, because: str) -> list[Region]:
+    """The lists of a page's data as regions, with the reason for it."""
     from pagerows.regions import embedded  # few pages need it
 
-    told = {"because": [f"the page shows next to nothing, its data have {len(lists[0].objects)} records"]}
-    carried = embedded.find_regions(page, embedded.EmbeddedParams())
-    return [*(replace(region, evidence=told) for region in carried), *regions]
+    found = embedded.find_regions(page, embedded.EmbeddedParams())
+    return [replace(each, evidence={"because": [because.format(count=len(found[0].records))]}) for each in found]
 
 
 def _letters(found: DataList) -> int:
