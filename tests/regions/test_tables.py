@@ -118,6 +118,52 @@ def test_records_of_two_rows_are_not_cut():
     assert len(found.best) == 12
 
 
+def spans_region(page: pagerows.Page, spans: list[tuple[int, int]]) -> Region:
+    return Region(tuple(Record(page, (Span(start, stop),)) for start, stop in spans))
+
+
+def test_records_of_three_rows_that_a_cell_holds_together_are_not_cut():
+    record = (
+        "<tr><td rowspan=3>{0}.<td><a href=/{0}>Tree {0}</a><td>May {0}<tr><td>Oak<td>Seen"
+        "<tr><td colspan=2><p>Stands in wood {0}<tr><td colspan=3>"
+    )
+    page = pagerows.parse(f"<table>{''.join(record.format(n) for n in range(1, 9))}</table>")
+    rows = page.nodes.rows_with_tag("tr").tolist()
+    region = spans_region(page, list(zip(rows[::4], rows[3::4], strict=True)))
+    assert tables_whole(page, [region], 3) == [region]
+
+
+def test_pairs_of_rows_that_are_built_alike_are_cut():
+    html, _ = page_of(4, 10, "none", "all", linked=False, stripes=True)
+    page = pagerows.parse(html)
+    rows, end = page.nodes.rows_with_tag("tr").tolist(), page.nodes.end
+    pairs = spans_region(page, [(a, int(end[b])) for a, b in zip(rows[::2], rows[1::2], strict=True)])
+    (whole,) = tables_whole(page, [pairs], 3)
+    assert [record.span.start for record in whole.records] == rows
+
+
+ROW = "<tr><td>{0}<td>{0} m<td>Oak<td>green"
+
+
+@pytest.mark.parametrize(
+    ("extra", "at", "comes_in"),
+    [
+        ("<tr><td>Tree<td>Height<td>Kind<td>Leaves", 0, False),
+        ("<tr><td>The north wood<td><td><td>", 5, False),
+        ("<tr><td><b>Old</b> elm<td><i>9 m</i><td>Elm<td>brown", 5, True),
+        ("<tr><td>Fallen<td colspan=3>None", 5, True),
+    ],
+    ids=["names of columns", "a bar", "a row of another look", "a row with cells that span"],
+)
+def test_of_the_rows_that_a_region_leaves_out_those_come_in_that_may_be_records(extra, at, comes_in):
+    made = [ROW.format(n) for n in range(12)]
+    page = pagerows.parse(f"<table>{''.join([*made[:at], extra, *made[at:]])}</table>")
+    rows, end = page.nodes.rows_with_tag("tr").tolist(), page.nodes.end
+    region = spans_region(page, [(row, int(end[row])) for place, row in enumerate(rows) if place != at])
+    (whole,) = tables_whole(page, [region], 3)
+    assert len(whole.records) == 12 + comes_in
+
+
 @pytest.mark.parametrize(
     ("tag", "step"),
     [("td", 1), ("td", 4), ("tr", 2), ("tr", 1)],

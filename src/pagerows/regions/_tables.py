@@ -25,6 +25,8 @@ __all__ = ["data_tables", "main_table", "tables_whole"]
 
 #: Share of a data table's rows that a region must touch to become all of them.
 TOUCHED: Final = 0.5
+#: Share of a data table's rows from which on a region of single rows that leaves some out is right in that.
+NEARLY: Final = 0.8
 #: A text of so many characters outside of the table is prose, and so much of it makes a page an article with a table in
 #: it, unless the table has this share of the page's text (of 99 articles 20 have data tables: at most .2).
 PROSE: Final = 80
@@ -64,6 +66,7 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
         return replace(region, records=_records(page, held))
     touched: dict[int, set[int]] = {}
     lines: dict[int, list[int]] = {}
+    held_lines: list[list[int]] = []
     cells = False
     for start, stop in _spans(region.records):
         at = bisect_right(starts, start) - 1
@@ -74,15 +77,49 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
         rows = lines[at]
         first = max(0, bisect_right(rows, start) - 1)
         cells |= start > rows[first]
-        touched[at].update(rows[first : bisect_left(rows, stop)])
-    chosen = [tables[at] for at in sorted(touched)]
+        held_lines.append(rows[first : bisect_left(rows, stop)])
+        touched[at].update(held_lines[-1])
+    if _grouped(nodes, held_lines):
+        return region
     for at, own in touched.items():
         body = [line.row for line in tables[at].body]
         if len(own.intersection(body)) < TOUCHED * len(body):
             return region
         if cells and not _facts(nodes, tables[at]):
             return region
-    return replace(region, records=_records(page, chosen))
+    single = not cells and all(len(each) == 1 for each in held_lines)
+    kept = [line.row for at in sorted(touched) for line in _kept(nodes, tables[at], touched[at] if single else set())]
+    return replace(region, records=_as_records(page, kept))
+
+
+def _kept(nodes: NodeTable, grid: Grid, own: set[int]) -> Sequence[Line]:
+    """A table's rows; of those that a region of nearly all, one by one, leaves out only what may be a record.
+
+    What stands before its first row is a title or names of columns; what fills fewer cells than any of its rows a bar.
+    """
+    kept = [line for line in grid.body if line.row in own]
+    if len(kept) < NEARLY * len(grid.body):
+        return grid.body
+    first, least = kept[0].row, min(_filled(nodes, line) for line in kept)
+    return [line for line in grid.body if line.row in own or (line.row > first and _filled(nodes, line) >= least)]
+
+
+def _filled(nodes: NodeTable, line: Line) -> int:
+    """In how many columns a row has a text."""
+    return sum(bool(nodes.text(cell)) for cell in line.cells if cell >= 0)
+
+
+def _grouped(nodes: NodeTable, held: Sequence[Sequence[int]]) -> bool:
+    """Whether records are several rows each, equally many, of which the first is built like none of the others."""
+    if len({len(rows) for rows in held}) != 1 or len(held[0]) < 2:
+        return False
+    first = {_built(nodes, rows[0]) for rows in held}
+    return first.isdisjoint(_built(nodes, row) for rows in held for row in rows[1:])
+
+
+def _built(nodes: NodeTable, row: int) -> tuple[int, ...]:
+    """The tags of a table's row."""
+    return tuple(nodes.tag[row : int(nodes.end[row])].tolist())
 
 
 def _spans(records: Sequence[Record]) -> Sequence[tuple[int, int]]:
@@ -121,8 +158,12 @@ def _apart(regions: Iterable[Region]) -> list[Region]:
 
 
 def _records(page: Page, tables: Sequence[Grid]) -> tuple[Record, ...]:
+    return _as_records(page, [line.row for grid in tables for line in grid.body])
+
+
+def _as_records(page: Page, rows: Iterable[int]) -> tuple[Record, ...]:
     end = page.nodes.end
-    return tuple(Record(page, (Span(line.row, int(end[line.row])),)) for grid in tables for line in grid.body)
+    return tuple(Record(page, (Span(row, int(end[row])),)) for row in rows)
 
 
 def main_table(nodes: NodeTable, tables: Sequence[Grid]) -> list[Grid] | None:
@@ -194,5 +235,5 @@ def _by_pairs(nodes: NodeTable, body: Sequence[Line]) -> bool:
     """Whether odd and even rows are built of different tags: then two rows are one record."""
     if len(body) < 4:
         return False
-    built = [tuple(nodes.tag[line.row : int(nodes.end[line.row])].tolist()) for line in body[:40]]
+    built = [_built(nodes, line.row) for line in body[:40]]
     return not set(built[::2]) & set(built[1::2])

@@ -63,6 +63,14 @@ def test_a_menu_that_the_data_have_does_not_win_against_a_far_better_list():
     assert heard(page, candidates_of(page, other, spans_of(page, "li")), scores)[0].argmax() == 0
 
 
+def test_data_of_which_a_list_has_few_objects_say_nothing_about_it():
+    games = "".join(f"<li>Game {n} begins at noon" for n in range(12))
+    notes = [*(f"Note {n} on the weather" for n in range(40)), *(one["name"] for one in DATA[:5])]
+    page = pagerows.parse(f"<ul>{games}</ul><dl><dd>{'<dd>'.join(notes)}</dl>{SCRIPT}")
+    scores, _ = heard(page, candidates_of(page, spans_of(page, "li"), spans_of(page, "dd")), np.array([0.6, 0.59]))
+    assert scores.argmax() == 0
+
+
 def test_a_page_without_data_is_left_alone():
     page = pagerows.parse(f"<ul>{SHOWN}</ul>")
     scores = np.array([0.5])

@@ -27,6 +27,8 @@ DOUBT: Final = 0.75
 #: How far behind the best a candidate may be, and what full support of the data is worth.
 NEAR: Final = 0.15
 WORTH: Final = 0.3
+#: Support below which there is none: a few objects that are shown somewhere say nothing about a list.
+WEAK: Final = 0.5
 #: Fewest records that are objects, and the support and score from which data alone say that the page has records.
 FEWEST: Final = 4
 SURE: Final = 0.85
@@ -91,7 +93,8 @@ def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, 
     mine = {(number, one) for number, one in pairs.items()}
     whole = [(number, one) in mine for number, one in zip(record, shown.objects.tolist(), strict=True)]
     of_pairs = np.isin(shown.objects, list(pairs.values())).sum()
-    return f1 * sum(whole) / max(1, int(of_pairs)), len(pairs)
+    support = f1 * sum(whole) / max(1, int(of_pairs))
+    return (support, len(pairs)) if support >= WEAK else (0.0, 0)
 
 
 def answered(page: Page) -> list[Region] | None:
