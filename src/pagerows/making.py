@@ -13,7 +13,9 @@ from pagerows import registry
 from pagerows.align._grid import GridRows, grid_rows
 from pagerows.columns import Site, make_table
 from pagerows.columns.embedded import DataJoin
+from pagerows.columns.embedded.further import data_table
 from pagerows.columns.sections import with_section
+from pagerows.objects import EmbeddedRecord
 from pagerows.page import Page
 from pagerows.tidy import tidy
 from pagerows.values import Record, Table
@@ -25,6 +27,8 @@ def table_of(
     page: Page, records: Sequence[Record], aligner: registry.Aligner, params: Any, site: Site | None = None
 ) -> Table:
     """Make the table of some records of a page; `site` says how other pages of its site write."""
+    if objects := [record for record in records if isinstance(record, EmbeddedRecord)]:
+        return data_table(page, objects)
     grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
     rows, own = grid or GridRows(aligner.align(page, records, params), params)
     made = tidy(page, rows, own)

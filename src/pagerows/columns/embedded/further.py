@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pagerows.columns.typed import typed_columns
+from pagerows.objects import EmbeddedRecord
 from pagerows.page import Page
 from pagerows.page.data.lists import value_text
 from pagerows.patterns import lazy
 from pagerows.unique import UniqueNames
-from pagerows.values import Cell, CellKind, Column
+from pagerows.values import Cell, CellKind, Column, Table
 
-__all__ = ["data_cells", "data_columns", "data_kind", "key_name"]
+__all__ = ["data_cells", "data_columns", "data_kind", "data_table", "key_name"]
 
 #: Characters of a text that is kept.
 LONGEST: Final = 20_000
@@ -22,6 +23,14 @@ _LONE: Final = lazy("[\ud800-\udfff]")
 
 Cells = tuple[Cell | None, ...]
 Fields = Mapping[str, Any]
+
+
+def data_table(page: Page, records: Sequence[EmbeddedRecord]) -> Table:
+    """Make the table of records that are objects of the page's data: one column per key."""
+    keys, objects = records[0].keys, [record.fields for record in records]
+    cells = tuple(data_cells(page, objects, key) for key in keys)
+    kinds = tuple(map(data_kind, cells))
+    return Table(cells, kinds, describe=lambda _: tuple(data_columns(page, keys, cells, kinds)))
 
 
 def data_cells(page: Page, objects: Sequence[Fields | None], key: str) -> Cells:
