@@ -74,6 +74,34 @@ def test_a_place_of_the_template_is_a_column(records, columns):
     assert cut(*records) == columns
 
 
+LAW = "Towns may not raise fees on their own where the law of the land says otherwise, and so on"
+
+
+@pytest.mark.parametrize(
+    ("usual", "other", "text"),
+    [
+        (
+            f"<b>Act 1</b><br>{LAW}",
+            f"<b>Act 2</b><br>Under 4.31, <em>et seq.</em>, {LAW}",
+            f"Under 4.31, et seq., {LAW}",
+        ),
+        (f"<b>Act 1</b><br>{LAW}", f"<b>Act 2</b><br>Under <a href=/x>4.31</a> {LAW}", f"Under 4.31 {LAW}"),
+        (f"<b>Act 1</b><br>{LAW}", f"<b>Act 2</b><br>{LAW}:<br>They must ask.", f"{LAW}: They must ask."),
+        ("Minister – <b>Ann Lee</b>", "Minister – <b>Bob</b> <b>Ray</b>", "Bob Ray"),
+    ],
+    ids=["marked words", "a link within", "a line more", "a name marked in two pieces"],
+)
+def test_a_text_that_goes_on_in_one_record_alone_is_whole(usual, other, text):
+    columns = cut(*[usual] * 10, other)
+    assert len(columns) == 2
+    assert columns[1][-1] == text
+
+
+def test_a_short_line_that_few_records_have_is_a_field_of_its_own():
+    records = [f"<b>Tent {n}</b><br>May {n}, 2026" for n in range(1, 5)] + ["<b>Tent 5</b><br>May 5, 2026<br>Sold out"]
+    assert cut(*records)[1:] == [[f"May {n}, 2026" for n in range(1, 6)], [None] * 4 + ["Sold out"]]
+
+
 def test_siblings_whose_number_varies_are_a_list():
     tags = [["red", "blue"], ["blue"], ["green", "red", "blue"]]
     records = ["<p>" + "".join(f"<a class=tag href=/{tag}>{tag}</a>" for tag in own) + "</p>" for own in tags]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from pagerows.align.fields.cells import Maker
+from pagerows.align.fields.knit import knit
 from pagerows.align.fields.reading import INLINE, Reading
 from pagerows.align.fields.template import Place
 from pagerows.cells import FORMATTING
@@ -92,7 +93,7 @@ class _Emitter:
             self._images_inside(place)
             self._add(self.maker.elements(place.one))
             return []
-        return place.children
+        return knit(self.nodes, place)
 
     def _picture(self, place: Place) -> None:
         """A picture, or what it says: stars are drawn, too."""
