@@ -1,15 +1,13 @@
 """What all aligners share: from places to rows, without filling the memory."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
 from pagerows import cells, registry
-from pagerows._cells import text_cell
-from pagerows.cells import in_columns
-from pagerows.values import Cell, Span
+from pagerows.cells import FORMATTING, CellParams, cells_of, in_columns
+from pagerows.values import Cell, Record, Span
 
 
 def test_cells_go_to_their_columns():
@@ -41,14 +39,106 @@ def test_a_record_that_swallowed_the_rest_of_the_page_makes_no_giant_table(align
     assert next(text for text in table.rows[5] if text).startswith("Thing 5")
 
 
-@given(st.lists(st.tuples(st.sampled_from(["a", "B 2", "-", " ", "é", "·"]), st.booleans()), min_size=1, max_size=5))
-def test_texts_of_a_run_are_one_cell_with_the_spaces_between_them(pieces):
-    data, spaced = [text for text, _ in pieces], np.array([space for _, space in pieces]).data
-    whole = "".join(f" {text}" if space and place else text for place, (text, space) in enumerate(pieces))
-    text = " ".join(whole.split())
-    for url, every in ((None, False), ("http://a.example/", True)):
-        cell = text_cell(data, spaced, list(range(len(data))), 0, len(data), url, 7, every)
-        if text and (every or any(map(str.isalnum, text))):
-            assert cell == Cell(text, "link" if url else "text", url, Span(0, len(data)), 7)
-        else:
-            assert cell is None
+# -- cells of rows, beside their definition ---------------------------------------------------------------------------
+
+
+def _above(nodes, row, top, tags):
+    """The nearest element around a row, up to a record's top, that is none of some tags."""
+    row = int(nodes.parent[row])
+    while row > top and nodes.tag_name(row) in tags:
+        row = int(nodes.parent[row])
+    return row
+
+
+def _up(nodes, row, top):
+    """An element and those around it, as far as they are in the record."""
+    return [] if row < top else [row, *_up(nodes, int(nodes.parent[row]), top)]
+
+
+def _slow_cells(page, records, params):
+    """What `cells_of` says: row by row, every question asked anew."""
+    nodes, cells, symbols = page.nodes, [], {}
+    wider = FORMATTING | set(params.join_beside)
+    # Records that are hidden as a whole are shown by a script later.
+    seen = all(nodes.hidden[part.start] for record in records for part in record.parts)
+    for record in records:
+        cells.append([])
+        for top, stop in record.parts:
+            images = ("img",) if params.images else ()
+            rows = [row for row in range(top, stop) if nodes.kind[row] == 1 or nodes.tag_name(row) in images]
+            rows = [row for row in rows if seen or not nodes.hidden[row]]
+            runs = []
+            for row in rows:
+                if runs and _go_together(nodes, runs[-1][-1], row, top, wider, params):
+                    runs[-1].append(row)
+                else:
+                    runs.append([row])
+            for run in runs:
+                image = nodes.kind[run[0]] != 1
+                inside = _up(nodes, run[0] if image else _above(nodes, run[0], top, FORMATTING), top)
+                key = (image, tuple(nodes.tag_name(row) for row in inside))
+                symbol = symbols.setdefault(key, len(symbols))
+                if image:
+                    text, url, kind = nodes.attribute(run[0], "alt") or "", nodes.attribute(run[0], "src"), "image"
+                else:
+                    text = "".join(" " * bool(nodes.spaced[row]) + nodes.data[row] for row in run)
+                    links = [at for row in run for at in _up(nodes, row, top) if nodes.tag_name(at) == "a"]
+                    url = page.absolute(nodes.attribute(min(links), "href") or "") or None if links else None
+                    kind = "link" if url else "text"
+                text = " ".join(text.split())
+                if url if image else text and (any(map(str.isalnum, text)) or not params.drop_separators):
+                    cells[-1].append(Cell(text, kind, url, Span(run[0], run[-1] + 1), symbol))
+    return cells
+
+
+def _go_together(nodes, one, other, top, wider, params):
+    if not params.join_inline or nodes.kind[one] != 1 or nodes.kind[other] != 1:
+        return False
+    between = {nodes.tag_name(row) for row in range(one + 1, other)} - {"#text"}
+    inner = [_above(nodes, row, top, FORMATTING) for row in (one, other)]
+    outer = [_above(nodes, row, top, wider) for row in (one, other)]
+    if inner[0] == inner[1] and between <= FORMATTING:
+        return True
+    direct = [a == b for a, b in zip(inner, outer, strict=True)]
+    if outer[0] != outer[1] or direct[0] == direct[1] or not between <= wider:
+        return False
+    return any(map(str.isalnum, nodes.data[one if direct[0] else other]))
+
+
+_WORDS = st.sampled_from(["a", "B 2 ", " c", "-", " | ", "é"])
+_MARKUP = st.recursive(
+    _WORDS | st.sampled_from(["<img src=p.png alt='P q'>", "<img alt=x>", "<br>"]),
+    lambda inner: st.tuples(
+        st.sampled_from(["b", "i", "span", "a href=/l", "a", "p", "p hidden", "td"]), st.lists(inner, max_size=4)
+    ).map(lambda pair: f"<{pair[0]}>{''.join(pair[1])}</{pair[0].split()[0]}>"),
+    max_leaves=12,
+)
+
+
+@given(
+    st.lists(st.lists(_MARKUP, max_size=4).map("".join), min_size=1, max_size=4),
+    st.integers(0, 1),
+    st.fixed_dictionaries(
+        {
+            "join_inline": st.booleans(),
+            "join_beside": st.sampled_from([(), ("span", "a")]),
+            "drop_separators": st.booleans(),
+            "images": st.booleans(),
+        }
+    ),
+)
+def test_cells_are_what_their_definition_says_row_by_row(inside, skipped, settings):
+    page = pagerows.parse("".join(f"<section>{markup}</section>" for markup in inside))
+    params, nodes = CellParams(**settings), page.nodes
+    tops = nodes.rows_with_tag("section").tolist()
+    # Records are whole elements, or all that is in one.
+    spans = [Span(row + skipped, int(nodes.end[row])) for row in tops if nodes.end[row] > row + skipped]
+    records = [Record(page, (span,)) for span in spans]
+    assert cells_of(page, records, params) == _slow_cells(page, records, params)
+
+
+def test_the_cells_of_a_part_that_stands_before_another_come_first_and_records_keep_theirs():
+    page = pagerows.parse("<p>a</p><p>b</p><p>c</p>")
+    spans = [Span(row, int(page.nodes.end[row])) for row in page.nodes.rows_with_tag("p").tolist()]
+    records = [Record(page, (spans[2], spans[0])), Record(page, (spans[1],))]
+    assert [[cell.text for cell in row] for row in cells_of(page, records, CellParams())] == [["a", "c"], ["b"]]

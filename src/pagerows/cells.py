@@ -1,7 +1,7 @@
 """Record -> its cells: the items that a person sees, in reading order.
 
 Inline fragments of one sentence are one cell; links and images keep their absolute URL; hidden text is left out.
-All rows of all records are looked at together, column by column; only making the cells is done one by one.
+One kernel says of all rows of all records which are read and go together, another makes the cells.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows._cells import text_cell
+from pagerows._cells import TAGS, made, pieces
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
-from pagerows.page.nodes import TEXT, Attributes, NodeTable, Paths
+from pagerows.page.nodes import NodeTable, Paths
 from pagerows.values import Cell, Record, Span
 
 __all__ = ["FORMATTING", "CellParams", "cells_of", "in_columns", "most_columns"]
@@ -32,7 +32,9 @@ FORMATTING: Final = frozenset({
     "mark", "q", "s", "samp", "small", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr",
 })  # fmt: skip
 
-Ints = NDArray[np.intp]
+FORMATS, BESIDE, LINKS, SHOWS = TAGS
+
+Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,35 +86,14 @@ class CellParams:
     all_columns: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Runs:
-    """Stretches of wanted rows that are one cell each."""
-
-    #: The wanted rows; run i has ``rows[first[i]:first[i + 1]]``.
-    rows: list[int]
-    first: list[int]
-    record: list[int]
-    image: list[bool]
-    #: The row of the link around it, or -1.
-    link: list[int]
-    symbol: list[int]
-
-
 def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[list[Cell]]:
     """Return the cells of each record, in document order."""
-    cells: list[list[Cell]] = [[] for _ in records]
     if not records:
-        return cells
-    runs = _runs(page.nodes, records, params)
-    maker = _Maker(page, params)
-    for start, stop, record, image, link, symbol in zip(
-        runs.first[:-1], runs.first[1:], runs.record, runs.image, runs.link, runs.symbol, strict=True
-    ):
-        row = runs.rows[start]
-        cell = maker.image(row, symbol) if image else maker.text(runs.rows, start, stop, link, symbol)
-        if cell is not None:
-            cells[record].append(cell)
-    return cells
+        return []
+    nodes, maker = page.nodes, _Maker(page)
+    told = _pieces(nodes, records, params)
+    spaced, every = nodes.spaced.view(np.uint8), not params.drop_separators
+    return made(told, nodes.data, spaced, len(records), maker.symbol, maker.address, maker.image, every)
 
 
 def in_columns(cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]]) -> list[list[Cell | None]]:
@@ -152,169 +133,55 @@ def _fullest(
 class _Maker:
     """Makes the cells of one page: records name each link two or three times, so URLs are joined once."""
 
-    def __init__(self, page: Page, params: CellParams) -> None:
-        self._data, self._spaced = page.nodes.data, page.nodes.spaced.data
-        self._url, self._addresses = Joiner(page.base_url, page.absolute), dict[int, str]()
-        self._separators = not params.drop_separators
+    def __init__(self, page: Page) -> None:
+        self._nodes, self._url = page.nodes, Joiner(page.base_url, page.absolute)
+        self._symbols: dict[tuple[bool, tuple[str, ...]], int] = {}
 
     def image(self, row: int, symbol: int) -> Cell | None:
         """Return the cell of an image, None where it has no source."""
-        found = dict(reversed(self._attributes(row)))  # the first of doubled ones counts
+        found = self._nodes.attributes(row)
         source = found.get("src") or found.get("data-src")
         if not source:
             return None
         text = found.get("alt") or ""
         return Cell(" ".join(text.split()), "image", self._url(source), Span(row, row + 1), symbol)
 
-    def text(self, rows: list[int], first: int, last: int, link: int, symbol: int) -> Cell | None:
-        """Return the cell of some of the text rows, in a link or with -1 for none; None where it says nothing."""
-        url = self._address(link) if link >= 0 else None
-        return text_cell(self._data, self._spaced, rows, first, last, url, symbol, self._separators)
+    def address(self, row: int) -> str:
+        """Return where a link leads to."""
+        return self._url(self._nodes.attribute(row, "href") or "")
 
-    def _address(self, row: int) -> str:
-        """Where a link leads to."""
-        found = self._addresses.get(row)
-        if found is None:
-            found = self._addresses[row] = self._url(self._target(row))
-        return found
+    def symbol(self, path: int, steps: int, image: bool) -> int:
+        """Return a number for the tags from a record's top to what holds a cell, and for images.
 
-    def _attributes(self, row: int) -> Attributes:
-        found = self._data[row]
-        return () if isinstance(found, str) else found
-
-    def _target(self, row: int) -> str:
-        for name, value in self._attributes(row):
-            if name == "href":
-                return value or ""
-        return ""
+        Formatting does not count: a title is the same field whether words of it are highlighted or not.
+        """
+        key = (image, _tags_up(self._nodes.paths, path, steps))
+        return self._symbols.setdefault(key, len(self._symbols))
 
 
-def _runs(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> _Runs:
-    """Find the runs of rows that make up cells."""
-    part_starts, part_stops, owner = _parts(records)
-    low, high = int(part_starts.min()), int(part_stops.max())
-    tag, kind = nodes.tag[low:high], nodes.kind[low:high]
-    wanted = kind == TEXT
-    image = np.zeros(high - low, bool)
-    if params.images and "img" in nodes.tags:
-        image = tag == nodes.tags.index("img")
-        wanted = wanted | image
-    if params.drop_hidden:
-        hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
-        # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
-        if not hidden[part_starts].all():
-            wanted = wanted & ~hidden[low:high]
-    rows, part = _rows_in_parts(np.flatnonzero(wanted) + low, part_starts, part_stops)
-    top = part_starts[part]
-    is_image = image[rows - low]
-    holder, starts = _cells_start(nodes, rows, part, top, is_image, params)
-    first = np.flatnonzero(starts)
-    symbol = _symbols(nodes, rows, holder, top, is_image, first)
-    return _Runs(
-        rows.tolist(),
-        [*first.tolist(), len(rows)],
-        owner[part[first]].tolist(),
-        is_image[first].tolist(),
-        _links(nodes, rows, top, first, low, high).tolist(),
-        symbol,
-    )
+def _pieces(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> Ints:
+    """The rows of records that are read and what goes together, as `pieces` has it."""
+    parts = np.array([(*part, number) for number, record in enumerate(records) for part in record.parts], np.int32)
+    order = np.argsort(parts[:, 0], kind="stable")
+    if (parts[order[1:], 0] >= parts[order[:-1], 1]).all():  # disjoint, as nearly always: by their place in the page
+        parts = parts[order]
+    tags = np.array([_marks(tag, params) for tag in nodes.tags], np.uint8)
+    low, high = int(parts[:, 0].min()), int(parts[:, 1].max())
+    hidden = _hidden(nodes, parts[:, 0], params).view(np.uint8)
+    return pieces(nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden, tags, parts, low, high, params.join_inline)
 
 
-def _parts(records: Sequence[Record]) -> tuple[Ints, Ints, Ints]:
-    """Return starts and stops of all parts of all records, and which record each belongs to."""
-    parts = [(part[0], part[1], number) for number, record in enumerate(records) for part in record.parts]
-    table = np.array(parts, np.intp)
-    return table[:, 0], table[:, 1], table[:, 2]
+def _hidden(nodes: NodeTable, starts: Ints, params: CellParams) -> NDArray[np.bool_]:
+    """The rows that nobody reads."""
+    hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
+    # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
+    return hidden if params.drop_hidden and not hidden[starts].all() else np.zeros(len(nodes), bool)
 
 
-def _rows_in_parts(rows: Ints, starts: Ints, stops: Ints) -> tuple[Ints, Ints]:
-    """Return the rows that are in a part, in the order of the parts, and the part of each."""
-    order = np.argsort(starts, kind="stable")
-    if (starts[order][1:] >= stops[order][:-1]).all():  # disjoint, as nearly always
-        place = np.searchsorted(starts[order], rows, "right") - 1
-        inside = (place >= 0) & (rows < stops[order][place])
-        return rows[inside], order[place[inside]]
-    chosen = [rows[(rows >= a) & (rows < b)] for a, b in zip(starts.tolist(), stops.tolist(), strict=True)]
-    return np.concatenate(chosen), np.repeat(np.arange(len(chosen)), [len(part) for part in chosen])
-
-
-def _holders(nodes: NodeTable, rows: Ints, top: Ints, formatting: NDArray[np.bool_]) -> Ints:
-    """Return each row's nearest ancestor (inside of the record) that is not inline formatting."""
-    holder = nodes.parent[rows].astype(np.intp)
-    while (inner := np.flatnonzero((holder > top) & formatting[nodes.tag[holder]])).size:
-        holder[inner] = nodes.parent[holder[inner]]
-    return holder
-
-
-def _cells_start(
-    nodes: NodeTable, rows: Ints, part: Ints, top: Ints, image: NDArray[np.bool_], params: CellParams
-) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return what holds each row, formatting aside, and whether the row starts a cell."""
-    formatting = np.array([name in FORMATTING for name in nodes.tags])
-    holder = _holders(nodes, rows, top, formatting)
-    starts = np.ones(len(rows), bool)
-    if not params.join_inline or len(rows) < 2:
-        return holder, starts
-    fits = (part[1:] == part[:-1]) & ~image[1:] & ~image[:-1]
-    starts[1:] = ~(fits & (holder[1:] == holder[:-1]) & _unbroken(nodes, rows, formatting))
-    if params.join_beside:
-        wider = formatting | np.array([name in params.join_beside for name in nodes.tags])
-        outer = _holders(nodes, rows, top, wider)
-        direct = (outer == holder) & ~image
-        beside = np.flatnonzero(
-            starts[1:] & fits & (outer[1:] == outer[:-1]) & (direct[1:] != direct[:-1]) & _unbroken(nodes, rows, wider)
-        )
-        # Text that is only a bar or a comma does not make a sentence of its neighbours.
-        words = [any(map(str.isalnum, str(nodes.data[rows[i] if direct[i] else rows[i + 1]]))) for i in beside.tolist()]
-        starts[beside[np.array(words, bool)] + 1] = False
-    return holder, starts
-
-
-def _unbroken(nodes: NodeTable, rows: Ints, formatting: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell for each row but the first whether only formatting stands between it and the row before."""
-    low, high = int(rows[0]), int(rows.max()) + 1
-    tag = nodes.tag[low:high]
-    barriers = np.concatenate(([0], np.cumsum((tag != 0) & ~formatting[tag])))
-    unbroken: NDArray[np.bool_] = barriers[rows[1:] - low] == barriers[rows[:-1] + 1 - low]
-    return unbroken
-
-
-def _links(nodes: NodeTable, rows: Ints, top: Ints, first: Ints, low: int, high: int) -> Ints:
-    """Return the row of the first link inside of the record that each cell is in or holds, or -1."""
-    if "a" not in nodes.tags or not len(first):
-        return np.full(len(first), -1, np.intp)
-    around = np.full(high - low, -1, np.intp)
-    links = np.flatnonzero(nodes.tag[low:high] == nodes.tags.index("a")) + low
-    for start, stop in zip(links.tolist(), nodes.end[links].tolist(), strict=True):  # links do not nest
-        around[start - low : stop - low] = start
-    found = around[rows - low]
-    found[found < top] = high
-    earliest = np.minimum.reduceat(found, first)
-    return np.where(earliest < high, earliest, -1)
-
-
-def _symbols(nodes: NodeTable, rows: Ints, holder: Ints, top: Ints, image: NDArray[np.bool_], first: Ints) -> list[int]:
-    """Return a number for the tags from the record's top to what holds each cell, and for images.
-
-    Formatting does not count: a title is the same field whether words of it are highlighted or not.
-    """
-    row = np.where(image[first], rows[first], holder[first])
-    path, start, steps = nodes.path[row], top[first], np.zeros(len(first), np.intp)
-    while len(inside := np.flatnonzero(row >= start)):
-        steps[inside] += 1
-        row[inside] = nodes.parent[row[inside]]
-    # A path and a number of steps say which tags these are: few pairs, so names are looked up one by one.
-    pairs = zip(path.tolist(), steps.tolist(), image[first].tolist(), strict=True)
-    known: dict[tuple[int, int, bool], int] = {}
-    numbers: dict[tuple[bool, tuple[str, ...]], int] = {}
-    found = []
-    for pair in pairs:
-        symbol = known.get(pair)
-        if symbol is None:
-            key = (pair[2], _tags_up(nodes.paths, pair[0], pair[1]))
-            symbol = known[pair] = numbers.setdefault(key, len(numbers))
-        found.append(symbol)
-    return found
+def _marks(tag: str, params: CellParams) -> int:
+    """What a tag is to cells, as bits."""
+    shows = params.images and tag == "img"
+    return FORMATS * (tag in FORMATTING) | BESIDE * (tag in params.join_beside) | LINKS * (tag == "a") | SHOWS * shows
 
 
 def _tags_up(paths: Paths, path: int, steps: int) -> tuple[str, ...]:
