@@ -126,3 +126,41 @@ def test_texts_in_other_markup_are_one_column_where_that_is_no_chance(one, other
     cells = [[Cell(text, span=Span(next(told), 0)) if text else None for text in pair]
              for pair in zip(one, other, strict=True)]  # fmt: skip
     assert len(join_variants(page.nodes, list(zip(*cells, strict=True)))) == columns
+
+
+POSTS = [
+    ("post", f"Ann {'ABCDEF'[n]}. Lee", n) if n % 2 else ("note", f"Bo {'ABCDEF'[n]}. Ray", n) for n in range(6)
+] * 2
+
+
+def test_what_two_templates_of_a_list_have_in_common_is_one_column():
+    made = [
+        f"<li><p class=byline-x>{name}</p><i class=ago>{n}</i></li>" if kind == "post" else
+        f"<li><div><p class=w-{kind}>{name}</p></div><div><i>{n}</i></div></li>" for kind, name, n in POSTS
+    ]  # fmt: skip
+    page = pagerows.parse("<ul>" + "".join(made))
+    names, counts = page.nodes.rows_with_tag("p").tolist(), page.nodes.rows_with_tag("i").tolist()
+    own = [
+        [Cell(name, span=Span(names[row], 0)), Cell(str(n), span=Span(counts[row], 0))]
+        for row, (_, name, n) in enumerate(POSTS)
+    ]
+    cells = [
+        [*pair, None, None] if kind == "post" else [None, None, *pair]
+        for pair, (kind, _, _) in zip(own, POSTS, strict=True)
+    ]
+    assert list(map(list, join_variants(page.nodes, list(zip(*cells, strict=True))))) == [
+        list(c) for c in zip(*own, strict=True)
+    ]
+
+
+def test_the_fullest_columns_of_many_are_joined():
+    page = pagerows.parse("<ul>" + "<li><b class=price>$3.00</b></li>" * 200)
+    rows = iter(page.nodes.rows_with_tag("b").tolist())
+
+    def column(filled):
+        return [Cell("$3.00", span=Span(next(rows), 0)) if row in filled else None for row in range(8)]
+
+    columns = [column({0, 1, 2, 3}), column({4, 5, 6, 7}), *(column({number % 8}) for number in range(80))]
+    joined = join_variants(page.nodes, list(map(tuple, columns)))
+    assert sum(cell is not None for cell in joined[0]) == 8
+    assert sum(cell is not None for strip in joined for cell in strip) == 88

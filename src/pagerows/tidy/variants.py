@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pagerows.forms import forms
@@ -18,7 +18,7 @@ from pagerows.values import Cell
 
 __all__ = ["join_variants"]
 
-#: Most columns that are compared with each other.
+#: Most columns that are compared with each other: the fullest.
 _MOST: Final = 60
 #: Likeness from which on columns are one.
 _ALIKE: Final = 0.7
@@ -27,6 +27,9 @@ _VERY_ALIKE: Final = 0.88
 #: Share of the records that have one or the other, and records that would have both by chance, which show it.
 _COVERED: Final = 0.85
 _BY_CHANCE: Final = 1.5
+#: What it counts that so many records would have both by chance: records are of two templates.
+_TWO_TEMPLATES: Final = 0.15
+_NO_CHANCE: Final = 3
 #: Joined columns that are remembered.
 _REMEMBERED: Final = 6
 #: What it counts that other columns of the same records were joined already.
@@ -61,9 +64,15 @@ class _Look:
 
 def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Join columns that are never filled together and look alike."""
-    kept = strips(columns)
-    if len(kept) > _MOST:
-        return kept
+    given = strips(columns)
+    if len(given) <= _MOST:
+        return _joined(nodes, given)
+    fullest = set(sorted(range(len(given)), key=lambda number: -len(given[number].filled))[:_MOST])
+    joined = _joined(nodes, [column for number, column in enumerate(given) if number in fullest])
+    return joined + [column for number, column in enumerate(given) if number not in fullest]
+
+
+def _joined(nodes: NodeTable, kept: list[Strip]) -> list[Strip]:
     whole = (1 << len(kept[0])) - 1 if kept else 0
     if sum(_bits(column) != whole for column in kept) < 2:
         return kept  # what every record has is joined with nothing
@@ -75,7 +84,7 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
         del moved[:-_REMEMBERED]
         moved.append(min(looks[one].filled, looks[other].filled, key=int.bit_count))
         kept[one] = Strip(a or b for a, b in zip(kept[one], kept[other], strict=True))
-        looks[one] = _look(nodes, kept[one], looks[one].place)
+        looks[one] = replace(_look(nodes, kept[one], looks[one].place), old=looks[one].old)
         del kept[other], looks[other]
     return kept
 
@@ -113,6 +122,8 @@ def _best_pair(looks: Sequence[_Look], moved: Sequence[int], records: int) -> tu
             if one.filled & other.filled:
                 continue
             alike = _likeness(one, other)
+            if one.filled.bit_count() * other.filled.bit_count() >= _NO_CHANCE * records:
+                alike += _TWO_TEMPLATES
             if alike > _ALIKE - _TOGETHER and _moved_before(one, other, moved):
                 alike += _TOGETHER  # records of another template: what else they have goes along
             elif best < alike < _VERY_ALIKE and _may_be_chance(one, other, records):
