@@ -99,7 +99,9 @@ def modules() -> list[str]:
 
 
 def test_every_name_in_all_exists_is_sorted_and_is_there_once():
-    assert pagerows.__all__ == sorted(pagerows.__all__, key=lambda name: (not name[0].isupper(), name))
+    assert pagerows.__all__ == sorted(
+        pagerows.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
+    )
     for module in ["pagerows", *modules()]:
         try:
             found = import_module(module)

@@ -22,16 +22,17 @@ if TYPE_CHECKING:
     from pagerows.follow import Walk, follow, follow_async
     from pagerows.html_tables import read_tables
     from pagerows.page import Fetched, Page, parse
-    from pagerows.page.fetch import fetch, fetch_async
+    from pagerows.page.fetch import URL, fetch, fetch_async
     from pagerows.page.polite import Fetcher
     from pagerows.page.rendered import render, render_async, render_many
-    from pagerows.pipeline import Extraction, extract, extract_many
+    from pagerows.pipeline import Extraction, extract, extract_async, extract_many
     from pagerows.values import Cell, Column, Record, Region, Span, Table, Verdict
     from pagerows.wrapper import Drift, Wrapper, learn
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "URL",
     "BlockedAddress",
     "Cell",
     "Column",
@@ -59,6 +60,7 @@ __all__ = [
     "WrapperError",
     "__version__",
     "extract",
+    "extract_async",
     "extract_many",
     "fetch",
     "fetch_async",
@@ -90,10 +92,10 @@ _FROM = {
     "pagerows.follow": ("Walk", "follow", "follow_async"),
     "pagerows.html_tables": ("read_tables",),
     "pagerows.page": ("Fetched", "Page", "fetch", "parse"),
-    "pagerows.page.fetch": ("fetch_async",),
+    "pagerows.page.fetch": ("URL", "fetch_async"),
     "pagerows.page.polite": ("Fetcher",),
     "pagerows.page.rendered": ("render", "render_async", "render_many"),
-    "pagerows.pipeline": ("Extraction", "extract", "extract_many"),
+    "pagerows.pipeline": ("Extraction", "extract", "extract_async", "extract_many"),
     "pagerows.values": ("Cell", "Column", "Record", "Region", "Span", "Table", "Verdict"),
     "pagerows.wrapper": ("Drift", "Wrapper", "learn"),
 }

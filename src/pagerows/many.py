@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pagerows.errors import PageError, PagerowsError
-from pagerows.page import Fetched, Page, Source, parse
+from pagerows.page import URL, Fetched, Page, Source, parse
 from pagerows.workers import run_tasks
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def in_processes(
 def _sendable(source: Any) -> Any:
     """What can be sent to another process; of open files, responses and trees the page that is in them."""
     try:
-        return source if isinstance(source, bytes | str | Path | Page | Fetched) else parse(source)
+        return source if isinstance(source, bytes | str | Path | Page | URL | Fetched) else parse(source)
     except PagerowsError as error:
         return _Failed(type(error), str(error))
 

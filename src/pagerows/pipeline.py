@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pagerows import registry
 from pagerows.errors import PagerowsError, ParameterError
 from pagerows.page import Page, Source, parse
-from pagerows.page.foreign import is_open_page
+from pagerows.page.foreign import is_open_async, is_open_page
 from pagerows.page.html import no_collection
 from pagerows.values import Record, Region, Table, Verdict
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pagerows.wrapper.drift import Drift
     from pagerows.wrapper.model import Wrapper
 
-__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "extract_many", "table_maker", "with_columns"]
+__all__ = ["DEFAULT_METHOD", "Extraction", "extract", "extract_async", "extract_many", "table_maker", "with_columns"]
 
 DEFAULT_METHOD: Final = "auto"
 
@@ -110,7 +110,8 @@ def extract(
 ) -> Extraction:
     """Find the repeated records of a page.
 
-    `source` is whatever `parse` takes, a Page, or a page that is open in Playwright's sync API.
+    `source` is whatever `parse` takes (HTML, a Path, a `URL`, ...), a Page, or a page that is open in Playwright's sync
+    API.
     `method`, `align`, `content` and `filter` name the parts to use (see `pagerows methods`); the method's own
     aligner and content detector are the defaults. Further keywords are parameters of those parts.
     With `min_score` the regions from that score on are content and the others noise, whatever the method says of the
@@ -147,6 +148,18 @@ def extract(
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
     with no_collection():
         return line.judged(page, line.found(page))
+
+
+async def extract_async(source: Source | Page, **options: Any) -> Extraction:
+    """Find the repeated records of a page without blocking the event loop: `extract` in a thread.
+
+    Fetching (`URL`), rendering and reading run there. Pages that are open in Playwright's async API are taken too.
+    """
+    import asyncio  # costs 20 ms that only its users should pay
+
+    if is_open_async(source):
+        source = await Page.from_playwright_async(source)
+    return await asyncio.to_thread(extract, source, **options)
 
 
 def extract_many(

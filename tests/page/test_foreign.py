@@ -93,7 +93,7 @@ async def content_async() -> str:
     [
         (
             SimpleNamespace(content=content_async, evaluate=print, url=URL),
-            r"await pagerows\.Page\.from_playwright_a",
+            r"await pagerows\.extract_async\(page\)",
         ),
         (SimpleNamespace(read=lambda _: None), r"read\(\) gives no bytes or text"),
         (SimpleNamespace(url=URL, headers={}), "cannot parse a SimpleNamespace"),

@@ -52,6 +52,7 @@ def test_a_page_of_the_async_api_can_be_handed_over():
             await page.route("**/*", answer)
             await page.goto("http://shop.invalid/list")
             found = await pagerows.Page.from_playwright_async(page)
+            assert (await pagerows.extract_async(page)).table.rows[8] == ["Item 8", "8 kg"]
             await browser.close()
         return found
 

@@ -18,7 +18,7 @@ from pagerows.page._parser import NodeData
 from pagerows.page._unpack import gunzip
 from pagerows.page._when import stated_moment
 from pagerows.page.decode import decode
-from pagerows.page.fetch import Fetched, fetch
+from pagerows.page.fetch import URL, Fetched, fetch
 from pagerows.page.foreign import Response, Selector, Tree, held_by
 from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from pagerows.page.data.shown import Shown
     from pagerows.page.pagination import Pagination
 
-__all__ = ["MAX_BYTES", "Fetched", "Page", "Source", "fetch", "parse"]
+__all__ = ["MAX_BYTES", "URL", "Fetched", "Page", "Source", "fetch", "parse"]
 
-#: What can be parsed: HTML bytes or text, a file, an open file, what `fetch` got, or what other libraries hold it in.
-Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | Fetched | Response | Selector | Tree
+#: What can be parsed: HTML bytes or text, a file, an open file, an address (`URL`), what `fetch` got, or what other
+#: libraries hold it in.
+Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | URL | Fetched | Response | Selector | Tree
 
 #: Bytes (or characters) of HTML a page may have, after decompression; parsing takes up to 30 times as much memory.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -150,8 +151,8 @@ def parse(
 ) -> Page:
     """Parse a page into its table of nodes.
 
-    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), an open file, the result of `fetch`, a
-    response of requests, httpx or Scrapy, a tree of lxml or BeautifulSoup, or a Selector of parsel.
+    `source` is HTML (bytes or str), a Path to a file (html, html.gz, mhtml), an open file, a `URL`, the result of
+    `fetch`, a response of requests, httpx or Scrapy, a tree of lxml or BeautifulSoup, or a Selector of parsel.
     `encoding` wins over all else; `content_type` is the HTTP header, where there was one; `noscript` reads the
     content of ``<noscript>`` too.
 
@@ -196,6 +197,8 @@ def read_markup(
 ) -> Markup:
     """Return a source's markup: read, unpacked and decoded; a PageError says why it is none."""
     now: datetime | None = None
+    if isinstance(source, URL):
+        source = source.fetched()
     if isinstance(source, Fetched):
         now = source.at
         url, content_type, source = url or source.url, content_type or source.content_type, source.body
@@ -251,7 +254,7 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
         data: bytes | str = _file(source)
     elif isinstance(source, str):
         if is_name(source):
-            raise PageError(f"{source} is a name, not HTML: give a Path for a file, pagerows.fetch(url) for a URL")
+            raise PageError(f"{source} is a name, not HTML: give a Path for a file, pagerows.URL(address) for a URL")
         data = source
     elif isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
@@ -262,7 +265,7 @@ def _read(source: Source) -> tuple[bytes | str, Path | None]:
                 f"{type(source).__name__}.read() gives no bytes or text: read it first, and give what it holds"
             )
     else:
-        raise PageError(f"cannot parse a {type(source).__name__}; give bytes, str, a Path or an open file")
+        raise PageError(f"cannot parse a {type(source).__name__}; give bytes, str, a Path, a URL or an open file")
     if isinstance(data, bytes) and data.startswith(b"\x1f\x8b"):
         data = _gunzip(data)
     return data, path

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urljoin, urlsplit
 
-from pagerows.errors import FetchError
+from pagerows.errors import FetchError, ParameterError
 
 if TYPE_CHECKING:
     from pagerows.page._http import Answer
 
-__all__ = ["MAX_BYTES", "USER_AGENT", "Ask", "Fetched", "fetch", "fetch_async", "origin", "retrieve"]
+__all__ = ["MAX_BYTES", "URL", "USER_AGENT", "Ask", "Fetched", "fetch", "fetch_async", "origin", "retrieve"]
 
 #: Bytes that a body may have, packed or unpacked.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -93,6 +93,42 @@ def fetch(
         ),
         headers=headers or {},
     )
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class URL:
+    """An address as a source, which `extract`, `parse`, `render` and `learn` fetch; keywords are those of `fetch`.
+
+    A string is never fetched, whatever it looks like: it is HTML.
+
+    >>> URL("https://shop.example/list", timeout=10, public_only=True)
+    URL('https://shop.example/list', timeout=10, public_only=True)
+    """
+
+    address: str
+    options: Mapping[str, Any]
+
+    def __init__(self, address: str, **options: Any) -> None:
+        known = list(fetch.__kwdefaults__ or ())
+        if unknown := sorted(set(options) - set(known)):
+            raise ParameterError(f"URL: no option {', '.join(unknown)}; there are {', '.join(known)}")
+        if not isinstance(address, str):
+            raise ParameterError(f"URL({address!r}): give the address as a str")
+        object.__setattr__(self, "address", address)
+        object.__setattr__(self, "options", options)
+
+    def fetched(self) -> Fetched:
+        """Get the page, by `fetch`."""
+        return fetch(self.address, **self.options)
+
+    @property
+    def public_only(self) -> bool:
+        """Whether no other address than a public one may be asked."""
+        return bool(self.options.get("public_only"))
+
+    def __repr__(self) -> str:
+        told = [repr(self.address), *(f"{name}={value!r}" for name, value in self.options.items())]
+        return f"URL({', '.join(told)})"
 
 
 async def fetch_async(url: str, **options: Any) -> Fetched:

@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from pagerows.errors import PageError
 
-__all__ = ["Held", "Response", "Selector", "Tree", "held_by", "is_open_page"]
+__all__ = ["Held", "Response", "Selector", "Tree", "held_by", "is_open_async", "is_open_page"]
 
 
 class Response(Protocol):
@@ -92,12 +92,15 @@ def _markup(source: Any) -> Held | None:
 
 
 def is_open_page(source: Any) -> bool:
-    """Whether it is a page of Playwright."""
-    if not _can(source, "content", "evaluate"):
-        return False
-    if iscoroutinefunction(source.content):
-        raise PageError("this page is of Playwright's async API: give await pagerows.Page.from_playwright_async(page)")
-    return True
+    """Whether it is a page of Playwright's sync API; a PageError says how one of the async API is read."""
+    if is_open_async(source):
+        raise PageError("this page is of Playwright's async API: await pagerows.extract_async(page)")
+    return _can(source, "content", "evaluate")
+
+
+def is_open_async(source: Any) -> bool:
+    """Whether it is a page of Playwright's async API."""
+    return _can(source, "content", "evaluate") and iscoroutinefunction(source.content)
 
 
 def _can(source: Any, *names: str) -> bool:

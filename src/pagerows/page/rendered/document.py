@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from pagerows.page import Fetched, Source, read_markup
+from pagerows.page import URL, Fetched, Source, read_markup
 from pagerows.page.mhtml import Part
 from pagerows.page.rendered.beside import files_named
 from pagerows.page.rendered.policy import NOWHERE, Policy
@@ -25,6 +25,8 @@ class Document:
     url: str | None = None
     #: The address that the caller gave; `url` may come from the file itself.
     given: str | None = None
+    #: Whether the caller wants public addresses only, of the page and of what it loads.
+    public_only: bool = False
     encoding: str | None = None
     path: Path | None = None
     #: When it was fetched or saved.
@@ -40,6 +42,8 @@ class Document:
 
 def read_document(source: Source, url: str | None, encoding: str | None, content_type: str | None = None) -> Document:
     """Read a source as `parse` does, so that both see the same characters."""
+    public_only = isinstance(source, URL) and source.public_only
+    source = source.fetched() if isinstance(source, URL) else source
     read = read_markup(source, url=url, encoding=encoding, content_type=content_type)
     parts = {} if read.mhtml is None else _parts(read.mhtml)
     given = url or (source.url if isinstance(source, Fetched) else None)
@@ -47,6 +51,7 @@ def read_document(source: Source, url: str | None, encoding: str | None, content
         html=read.html,
         url=read.url,
         given=given,
+        public_only=public_only,
         encoding=read.encoding,
         path=read.path,
         now=read.now,
@@ -80,7 +85,7 @@ def policy_of(document: Document, allow: Sequence[str], *, public_only: bool = F
         given=document.given if document.given and _on_the_web(document.given) else None,
         allow=allow,
         parts=document.parts,
-        public_only=public_only,
+        public_only=public_only or document.public_only,
     )
 
 
