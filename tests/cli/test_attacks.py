@@ -67,8 +67,10 @@ def test_proxies_of_the_environment_are_not_used_and_the_help_says_so(pagerows):
 
 @pytest.mark.browser
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root's browser runs without its sandbox")
-def test_a_browser_without_its_sandbox_is_told_once(pagerows, shop, tmp_path, chromium):
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_browser_without_its_sandbox_is_told_once(pagerows, shop, tmp_path, chromium, monkeypatch, jobs):
+    monkeypatch.delenv("PAGEROWS_UNSANDBOXED_SAID", raising=False)
     (tmp_path / "other.html").write_text(shop.read_text("utf-8"), encoding="utf-8")
-    done = pagerows(shop, "other.html", "--render")
+    done = pagerows(shop, "other.html", "--render", "--jobs", jobs)
     assert done.returncode == 0
     assert done.stderr.count("without its sandbox") == 1

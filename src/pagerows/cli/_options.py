@@ -202,9 +202,10 @@ def recipe_of(arguments: argparse.Namespace) -> Recipe:
         params=params,
     )
     if recipe.needs_render:
-        from pagerows.page.rendered.cdp import check_rendering
+        from pagerows.page.rendered.cdp import check_rendering, say_unsandboxed
 
         check_rendering()
+        say_unsandboxed()  # before there are workers, each of which would
     return recipe
 
 

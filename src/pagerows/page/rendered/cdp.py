@@ -22,7 +22,6 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +29,7 @@ from pagerows.errors import MissingExtra, RenderError
 from pagerows.page.html import no_collection
 from pagerows.page.rendered.proxy import DEAD
 
-__all__ = ["BrowserGone", "Connection", "check_rendering", "find_browser"]
+__all__ = ["BrowserGone", "Connection", "check_rendering", "find_browser", "say_unsandboxed"]
 
 #: Tried in this order; the headless shell starts faster and needs less memory.
 BINARIES: Final = (
@@ -43,6 +42,8 @@ BINARIES: Final = (
     "google-chrome",
 )
 VARIABLE: Final = "PAGEROWS_CHROMIUM"
+#: Tells processes that this one starts that running without a sandbox was said.
+SAID: Final = "PAGEROWS_UNSANDBOXED_SAID"
 
 #: A longer answer is not read: a script can make a page of any size, and its snapshot takes ten times as much memory.
 MAX_MESSAGE = 1 << 28
@@ -345,7 +346,7 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
     if sandbox is None:
         sandbox = os.geteuid() != 0  # Chromium refuses to run its sandbox as root
         if not sandbox:
-            _say_unsandboxed()
+            say_unsandboxed()
     flags = [*FLAGS, f"--user-data-dir={folder}", *([] if sandbox else ["--no-sandbox"])]
     theirs_in, ours_out = _pipe()
     ours_in, theirs_out = _pipe()
@@ -373,9 +374,11 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
     return process, ours_out, ours_in
 
 
-@cache
-def _say_unsandboxed() -> None:
-    """Say once what running as root means."""
+def say_unsandboxed() -> None:
+    """Say what running as root means: once, for this process and those that it starts."""
+    if os.geteuid() != 0 or SAID in os.environ:
+        return
+    os.environ[SAID] = "1"
     logging.getLogger("pagerows").warning("pagerows: as root the browser runs without its sandbox (--no-sandbox)")
 
 
