@@ -76,7 +76,7 @@ class TableWriter:
         lines = [f" {'─' * (sum(one.width for one in shown) + len(SPACE) * (len(shown) - 1))}"]
         lines += [" " + SPACE.join(map(_filled, row, shown)) for row in zip(*(one.texts for one in shown), strict=True)]
         self._text.writelines(f"{line.rstrip()}\n" for line in [*lines, ""])
-        if hidden := [one.name for one in drawn if one.name not in {other.name for other in shown}]:
+        if hidden := _hidden(drawn, shown):
             names = f"{_counted(len(hidden), 'more column')} in files: {', '.join(hidden)}"
             self._console.print(Text(printable(names)), style="dim")
         if doubts := [f"{column.name} ({column.doubt})" for column in sheet.columns if column.doubt]:
@@ -122,9 +122,15 @@ def drawn_lines(columns: Sequence[SheetColumn], width: int) -> list[str]:
     shown = _fitting(drawn, width)
     head = SPACE.join(_filled(printable(one.name), one) for one in shown)
     rows = (SPACE.join(map(_filled, row, shown)) for row in zip(*(one.texts for one in shown), strict=True))
-    hidden = [one.name for one in drawn if one.name not in {other.name for other in shown}]
+    hidden = _hidden(drawn, shown)
     more = [f"more columns: {', '.join(map(printable, hidden))}"] if hidden else []
     return [f" {line.rstrip()}" for line in ([head, *rows, *more] if shown else [])]
+
+
+def _hidden(drawn: list[_Drawn], shown: list[_Drawn]) -> list[str]:
+    """The names of columns that are not shown."""
+    names = {one.name for one in shown}
+    return [one.name for one in drawn if one.name not in names]
 
 
 def _fitting(columns: list[_Drawn], width: int) -> list[_Drawn]:
