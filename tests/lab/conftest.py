@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pagerows.lab.bench.worker import run_task
+from pagerows.lab.bench.tasks import run_task
 
 
 def list_page(titles):

@@ -13,8 +13,7 @@ import argparse
 import asyncio
 import sys
 
-from pagerows.cli.serve import add_bounds, add_listening, settings_of
-from pagerows.errors import MissingExtra
+from pagerows.cli.serve import add_bounds, add_listening, needing, settings_of
 
 HELP = "give agents the tables of web pages (Model Context Protocol)"
 
@@ -30,17 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the agent goes or somebody stops it."""
     settings = settings_of(arguments)
-    try:
+    with needing("pagerows mcp", "mcp"):
         from mcp.server.transport_security import TransportSecuritySettings
 
         from pagerows.serve.agents import make_agent_server
         from pagerows.serve.gate import Gate
         from pagerows.serve.listening import listen
         from pagerows.serve.state import State
-    except ImportError as error:
-        if isinstance(error, MissingExtra) or (error.name or "").startswith("pagerows"):
-            raise
-        raise MissingExtra("pagerows mcp", "mcp") from error
     state = State(settings)
     server = make_agent_server(state)
     state.start()

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pagerows.cli._say import note
@@ -118,16 +120,23 @@ def _token(arguments: argparse.Namespace) -> str | None:
     return token
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Listen until somebody stops it."""
-    settings = settings_of(arguments)
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Name the extra of what is imported here where another project's library is missing."""
     try:
-        from pagerows.serve.app import make_app
-        from pagerows.serve.listening import listen
+        yield
     except ImportError as error:
         if isinstance(error, MissingExtra) or (error.name or "").startswith("pagerows"):
             raise
-        raise MissingExtra("pagerows serve", "serve") from error
+        raise MissingExtra(what, extra) from error
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Listen until somebody stops it."""
+    settings = settings_of(arguments)
+    with needing("pagerows serve", "serve"):
+        from pagerows.serve.app import make_app
+        from pagerows.serve.listening import listen
 
     def ready(address: str) -> None:
         print(f"pagerows: {address}/", flush=True)

@@ -11,7 +11,7 @@ from pagerows.lab.bench import runner
 from pagerows.lab.bench.corpora import load_all
 from pagerows.lab.bench.floors import sampled
 from pagerows.lab.bench.summary import summarise
-from pagerows.lab.bench.worker import MethodSpec, run_task
+from pagerows.lab.bench.tasks import MethodSpec, run_task
 
 #: Its name for a figure, and ours.
 RECORDS = {"P": "P", "R": "R", "F1": "F1", "macro_P": "macro_P", "macro_R": "macro_R", "macro_F1": "macro_F1"}

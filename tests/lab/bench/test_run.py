@@ -12,7 +12,7 @@ from pagerows.lab.bench import runner
 from pagerows.lab.bench.corpora import Gold, load_all
 from pagerows.lab.bench.results import PageResult, Partial, Run
 from pagerows.lab.bench.summary import summarise
-from pagerows.lab.bench.worker import MethodSpec, Task, run_task
+from pagerows.lab.bench.tasks import MethodSpec, Task, run_task
 
 
 def bench(*arguments):

@@ -7,7 +7,7 @@ import pytest
 
 from pagerows.cli import main
 from pagerows.lab.bench.generate import PageSpec, generate
-from pagerows.lab.bench.worker import MethodSpec
+from pagerows.lab.bench.tasks import MethodSpec
 from pagerows.lab.speed import methods as speed
 from pagerows.lab.speed import signal as speed_signal
 

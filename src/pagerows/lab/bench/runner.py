@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pagerows.lab.bench.corpora import Dataset
 from pagerows.lab.bench.results import PageResult
-from pagerows.lab.bench.worker import MethodSpec, Task, failed, run_task
+from pagerows.lab.bench.tasks import MethodSpec, Task, failed, run_task
 from pagerows.workers import Limits, run_tasks
 
 __all__ = ["execute", "tasks"]

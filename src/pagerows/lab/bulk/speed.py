@@ -17,6 +17,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from pagerows.bulk.inputs import Columns, Shard
 from pagerows.bulk.pages import Reading
 from pagerows.bulk.readers import pages_of
 from pagerows.lab.bulk.archives import listing, member, write_warc
-from pagerows.lab.speed.methods import dev_pages
+from pagerows.lab.speed.methods import dev_pages, took
 
 __all__ = ["main"]
 
@@ -53,10 +54,7 @@ def here(work: Callable[[bytes], object], files: list[Path]) -> float:
     """CPU seconds of work on every page in this process, reading included; what is loaded once is loaded before."""
     work(next(read(files)))
     gc.collect()
-    begun = time.process_time()
-    for html in read(files):
-        work(html)
-    return time.process_time() - begun
+    return took(lambda: deque(map(work, read(files)), maxlen=0))
 
 
 def _installed(folder: Path) -> dict[str, str]:

@@ -24,7 +24,7 @@ from pagerows.lab.bench.floors import sampled
 from pagerows.lab.bench.measures import measure, ratios
 from pagerows.lab.bench.results import PageResult
 from pagerows.lab.bench.snapshots import rendered
-from pagerows.lab.bench.worker import MethodSpec
+from pagerows.lab.bench.tasks import MethodSpec
 from pagerows.lab.papers.filtering import averages, experiment
 from pagerows.lab.papers.main_regions import verdicts
 from pagerows.lab.papers.published import PublishedTable, figure

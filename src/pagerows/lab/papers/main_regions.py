@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import pagerows
 from pagerows import registry
 from pagerows.lab.bench.corpora import Gold
-from pagerows.lab.bench.worker import MethodSpec
+from pagerows.lab.bench.tasks import MethodSpec
 from pagerows.lab.papers.golden import Golden
 from pagerows.page import Page
 

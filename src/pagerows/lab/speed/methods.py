@@ -25,7 +25,7 @@ from pagerows import registry
 from pagerows.errors import CorpusError
 from pagerows.lab.bench.corpora import corpora_folder
 from pagerows.lab.bench.generate import PageSpec, generate
-from pagerows.lab.bench.worker import MethodSpec
+from pagerows.lab.bench.tasks import MethodSpec
 from pagerows.page import parse
 
 __all__ = ["Growth", "Speed", "dev_pages", "exponent", "growth", "interleaved", "measure", "peak_memory", "took"]

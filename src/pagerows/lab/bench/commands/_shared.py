@@ -14,7 +14,7 @@ from pagerows.errors import MissingExtra
 from pagerows.lab.bench.corpora import Dataset, load_all
 from pagerows.lab.bench.results import PageResult, Partial, Run, code_digest, now
 from pagerows.lab.bench.runner import execute, tasks
-from pagerows.lab.bench.worker import MethodSpec
+from pagerows.lab.bench.tasks import MethodSpec
 from pagerows.pipeline import DEFAULT_METHOD
 
 if TYPE_CHECKING:

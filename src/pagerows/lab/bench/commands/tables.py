@@ -18,7 +18,7 @@ from pagerows.errors import CorpusError
 from pagerows.lab.bench.commands import _shared
 from pagerows.lab.bench.corpora import Dataset
 from pagerows.lab.bench.results import PageResult, Run, code_digest
-from pagerows.lab.bench.worker import MethodSpec
+from pagerows.lab.bench.tasks import MethodSpec
 
 if TYPE_CHECKING:
     from pagerows.lab.papers.experiments import Bench, Ours, Side

@@ -1,4 +1,4 @@
-"""One page, one method: what a worker process does."""
+"""One page, one method: what is run, and what came of it."""
 
 from __future__ import annotations
 
