@@ -270,3 +270,14 @@ def test_members_of_a_list_with_and_without_a_link_are_one_list():
                "<i class=x>2</i><a class=tag href=/elm>elm</a><span class=tag>fir</span>",
                "<i class=x>3</i><span class=tag>fir</span>"]  # fmt: skip
     assert cut(*records) == [["1", "2", "3"], ["oak; elm; ash", "elm; fir", "fir"]]
+
+
+def test_links_of_one_class_that_few_records_have_two_of_are_a_list():
+    roles = [
+        [f"Minister for {what}"] for what in ("Roads", "Trade", "Health", "Sports", "Fish", "Ice", "Law", "Art", "Sea")
+    ]
+    records = [
+        "".join(f"<a class=role href=/{role}>{role}</a> and " for role in own)
+        for own in [["First Minister", "Minister for War"], *roles]
+    ]
+    assert cut(*records)[0] == ["First Minister; Minister for War", *(own[0] for own in roles)]

@@ -56,6 +56,28 @@ def test_a_table_cell_is_one_field(body, expected):
     assert filled(rows_of(f"<table><tr><th>Tree<th>Age{body}</table>")) == expected
 
 
+def test_a_column_of_links_without_text_keeps_their_addresses():
+    body = "".join(f"<tr><td><a href=/tree/{n}>Tree {n}</a><td>{n}<td><a href=/get/{n}><i></i></a>" for n in range(4))
+    page = parse(f"<table><tr><th>Tree<th>Age<th>{body}</table>")
+    records = [
+        Record(page, (Span(row, int(page.nodes.end[row])),)) for row in page.nodes.rows_with_tag("tr").tolist()[1:]
+    ]
+    found = grid_rows(page, records, FieldParams(), align)
+    assert [[cell.url for cell in row if cell and cell.url] for row in found.rows] == [
+        [f"/tree/{n}", f"/get/{n}"] for n in range(4)
+    ]
+
+
+def test_a_column_that_is_hidden_in_every_row_is_read():
+    body = "".join(f"<tr><td>Tree {n}<td style='display: none'><b>Age:</b> {n}0 years<td>{n}" for n in range(4))
+    assert filled(rows_of(f"<table><tr><th>Tree<th><th>Height{body}</table>"))[1][-2:] == ["10 years", "1"]
+
+
+def test_what_is_hidden_in_some_rows_is_not_read():
+    body = "".join(f"<tr><td>Tree {n}<td><i {'hidden' if n else ''}>old</i>" for n in range(4))
+    assert filled(rows_of(f"<table><tr><th>Tree<th>Age{body}</table>"))[1] == ["Tree 1", None]
+
+
 def test_tables_with_the_same_headers_are_one_table():
     one = "<table><tr><th>Tree<th>Age<tr><td>{}<td>3<tr><td>{}<td>5</table>"
     found = rows_of(one.format("Oak", "<p>Elm") + one.format("<b>Ash</b>", "Fir"))

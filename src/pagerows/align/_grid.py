@@ -93,6 +93,9 @@ class _Reader:
         """A column of the table as one field, or as several where most of its cells hold several items."""
         distinct = sorted({cell for cell in cells if cell >= 0})
         rows = [self._known[cell] for cell in distinct]
+        if not any(map(any, rows)) and self._has_content(distinct):
+            # By itself: links without text stand where other columns have text, and a script may show it later.
+            rows = self._aligned(distinct)
         several = sum(1 for row in rows if _texts(row, 2))
         if self._may_cut and several > SEVERAL * sum(_texts(row, 1) for row in rows):
             found = _knit(self._page.nodes, _merged(self._aligned(distinct)))
@@ -100,6 +103,16 @@ class _Reader:
             found = _whole(self._page.nodes, rows)
         place = dict(zip(distinct, range(len(distinct)), strict=True))
         return [[field[place[cell]] if cell >= 0 else None for cell in cells] for field in found]
+
+    def _has_content(self, cells: Sequence[int]) -> bool:
+        """Whether some of these cells hold an element with a text or a link."""
+        nodes = self._page.nodes
+        for cell in cells:
+            for row in range(cell + 1, int(nodes.end[cell])):
+                text = nodes.data[row]
+                if nodes.tag_name(row) == "a" or (isinstance(text, str) and text.strip()):
+                    return True
+        return False
 
     def _aligned(self, cells: Sequence[int]) -> list[Column]:
         ends = self._page.nodes.end[list(cells)].tolist()

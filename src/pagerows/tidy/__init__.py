@@ -13,7 +13,7 @@ from pagerows.page.nodes import NodeTable
 from pagerows.tidy.counts import drop_invitations
 from pagerows.tidy.doubles import doubles
 from pagerows.tidy.facts import split_facts
-from pagerows.tidy.files import spare_files
+from pagerows.tidy.files import name_files, spare_files
 from pagerows.tidy.labels import beside_values, labels_of
 from pagerows.tidy.links import lend_links, lend_titles, without_bare
 from pagerows.tidy.lists import trim_members
@@ -55,11 +55,11 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     if params.all_columns:
         return every
     if params.lend_links:
-        kept = without_bare(lend_links(page.nodes, kept))
+        kept = without_bare(lend_links(page.nodes, name_files(page.nodes, kept)))
     kept = candidates(page.nodes, kept, params, out)
     if params.drop_noise:
         before = len(out)
-        kept = _without(kept, spare_files(kept, unlikely(page.nodes, kept, params.min_chance)), out)
+        kept = _without(kept, spare_files(page.nodes, kept, unlikely(page.nodes, kept, params.min_chance)), out)
         kept = lend_titles(page.nodes, kept, [left.cells for left in out[before:] if left.reason in ("rare", "noise")])
     # Records that say nothing but what looks like noise say that.
     return _made(kept, out, labels_of(page.nodes, kept, out)) if kept else every
@@ -75,7 +75,7 @@ def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, o
     kept = join_units(nodes, read_pictures(nodes, columns))
     if params.drop_noise:
         kept = _without(kept, repeated_pictures(kept), out)
-        kept = _without(kept, spare_files(kept, controls(nodes, kept)), out)
+        kept = _without(kept, spare_files(nodes, kept, controls(nodes, kept)), out)
     kept = trim_members(kept)
     if params.split_facts:
         kept = split_facts(kept)

@@ -18,6 +18,8 @@ __all__ = ["alone", "beside_values", "labels_of"]
 _SAME: Final = 0.95
 _LONGEST: Final = 30
 _LOOKED_AT: Final = 6
+#: Links that show that all are called the same.
+_FEWEST: Final = 3
 #: All but letters and digits.
 _SIGNS: Final = re.compile(r"[\W_]+")
 
@@ -35,8 +37,11 @@ def beside_values(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None
 
 
 def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[LeftOut]) -> list[str | None]:
-    """Return for each column the label that was left out and stands alone with its values, or None."""
-    labels: list[str | None] = [None] * len(columns)
+    """Return for each column the label that was left out and stands alone with its values, or None.
+
+    Links that are all called the same ("PDF") are their own label: what differs is where they lead.
+    """
+    labels = list(map(_link_label, columns))
     for column, reason in left_out:
         if reason not in ("constant", "label"):
             continue
@@ -52,6 +57,15 @@ def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Lef
                 labels[number] = text
                 break
     return labels
+
+
+def _link_label(column: Cells) -> str | None:
+    cells = [cell for cell in column if cell is not None]
+    called = {cell.text for cell in cells if cell.kind == "link"}
+    if len(called) != 1 or len({cell.url for cell in cells}) < len(cells) or len(cells) < max(_FEWEST, len(column) / 2):
+        return None
+    (text,) = called
+    return text if has_letter(text) and len(text) <= _LONGEST else None
 
 
 def _may_label(column: Strip) -> bool:

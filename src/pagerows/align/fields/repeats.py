@@ -57,7 +57,20 @@ def _unlabelled(
     for keys in (labels, said, {index: label or said[index] for index, label in labels.items()}):
         if found := _by_key(families, keys):
             return found
+    if _are_several(reading, tag, families, texts, rows):
+        return [("list", [index for family in families for index in family])]
     return _places_or_list(tag, families, texts)
+
+
+def _are_several(
+    reading: Reading, tag: str, families: list[list[int]], texts: dict[int, str], rows: Sequence[int]
+) -> bool:
+    """Whether links of one class that most parents have one of are a list."""
+    filled = [index for family in families for index in family if texts[index]]
+    if tag != "a" or len({reading.class_of(rows[index]) for index in filled}) > 1:
+        return False
+    sizes = Counter(sum(1 for index in family if texts[index]) for family in families)
+    return sizes[1] >= _MOST * len(families) and max(sizes) > 1
 
 
 def _families(members: Iterable[int], parents: Sequence[int]) -> list[list[int]]:
