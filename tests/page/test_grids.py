@@ -115,6 +115,24 @@ def test_a_table_of_too_many_places_is_no_grid():
     assert nodes.grids.at(nodes.grids.tables[0]) is None
 
 
+pieces = st.sampled_from(
+    ["<table>", "</table>", "<tr>", "<td>", "<th>", "<div>", "</div>", "<ul><li>", "</ul>", "text"]
+)
+
+
+@given(st.lists(pieces, max_size=30).map("".join))
+def test_rows_belong_to_the_nearest_table_around_them_and_cells_to_their_parent(html):
+    nodes = parse(html).nodes
+    rows = range(len(nodes))
+    around = {row: next((up for up in nodes.ancestors(row) if nodes.tag_name(up) == "table"), -1) for row in rows}
+    lines = [row for row in rows if nodes.tag_name(row) == "tr"]
+    assert [nodes.grids.table_of(row) for row in rows] == [around[row] if row in lines else -1 for row in rows]
+    cells = [row for row in rows if nodes.tag_name(row) in ("td", "th")]
+    assert [nodes.grids.line_of(row) for row in rows] == [nodes.parent[row] if row in cells else -1 for row in rows]
+    assert nodes.grids.tables == sorted({around[row] for row in lines} - {-1})
+    assert all(nodes.grids.height(table) == [around[row] for row in lines].count(table) for table in nodes.grids.tables)
+
+
 # -- against pandas -------------------------------------------------------------------------------------------
 
 

@@ -61,8 +61,7 @@ def test_paths_with_equal_steps_are_one(steps):
     for parent, step in zip(parents.tolist(), own.tolist(), strict=True):
         spelt.append((*spelt[parent], step) if parent >= 0 else (step,))
     assert merged(parents, own).tolist() == first_seen(spelt)
-    pairs = np.stack([parents, own], axis=1)
-    assert numbered_rows(pairs).tolist() == first_seen(map(tuple, pairs.tolist()))
+    assert numbered_rows(parents, own).tolist() == first_seen(zip(parents.tolist(), own.tolist(), strict=True))
 
 
 def test_a_string_outside_of_its_buffer_is_refused():

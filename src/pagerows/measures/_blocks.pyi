@@ -21,3 +21,6 @@ def block_features(
     stop: Ints,
     long_from: int,
 ) -> tuple[float, ...]: ...
+def lead(
+    row: Ints, chars: Ints, prose: NDArray[np.uint8], tag: NDArray[np.int32], heading: int, first: int
+) -> tuple[int, int, int]: ...

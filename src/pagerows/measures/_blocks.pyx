@@ -104,6 +104,31 @@ def block_features(
     )
 
 
+def lead(
+    const int64_t[::1] row, const int64_t[::1] chars, const uint8_t[::1] prose, const int32_t[::1] tag, int32_t heading,
+    int64_t first,
+):
+    """Return what stands in blocks of prose before a row: characters and blocks behind the last heading, and all blocks.
+
+    `heading` is the number of the tag of headings, -1 for none.
+    """
+    cdef Py_ssize_t block, at
+    cdef int64_t title = 0, behind = 0, blocks = 0, before = 0
+    with nogil:
+        for at in range(first):
+            if tag[at] == heading:
+                title = at
+        for block in range(row.shape[0]):
+            if row[block] >= first:
+                break
+            if prose[block]:
+                before += 1
+                if row[block] > title:
+                    behind += chars[block]
+                    blocks += 1
+    return behind, blocks, before
+
+
 cdef double mean_length(int64_t chars, int64_t squares) noexcept nogil:
     """Length of the block that a character stands in, on average, as a logarithm."""
     return log2(1 + squares / <double>max(<int64_t>1, chars))

@@ -4,6 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcmp
 
 from pagerows.page._strings import numbered
 from pagerows.measures._lanes cimport (
@@ -213,20 +214,56 @@ cdef int text_hashes(const int64_t[::1] rows, const int64_t[::1] before, const i
     return 0
 
 
-def sketches(const int32_t[::1] tags, const uint8_t[:, ::1] bits):
-    """Return the running count of rows with a 1 in each of the bits that were drawn for their tag path. (n + 1, bits)"""
-    cdef Py_ssize_t row, bit
-    if bits.shape[1] != SKETCH:
-        raise ValueError("a sketch has another width")
+def sketches(const int32_t[::1] tags, const uint8_t[::1] drawn, Py_ssize_t paths):
+    """Return the running count of rows with a 1 in each of the bits that were drawn for their tag path. (n + 1, SKETCH)
+
+    The first bits of all `paths` were drawn first, then the second ones, and so on.
+    """
+    cdef Py_ssize_t row, bit, path
+    cdef uint8_t[:, ::1] bits = np.empty((paths, SKETCH), np.uint8)
     found = np.empty((tags.shape[0] + 1, SKETCH), np.int32)
     cdef int32_t[:, ::1] in_found = found
     with nogil:
         for bit in range(SKETCH):
             in_found[0, bit] = 0
+            for path in range(paths):
+                bits[path, bit] = drawn[bit * paths + path]
         for row in range(tags.shape[0]):
             for bit in range(SKETCH):
                 in_found[row + 1, bit] = in_found[row, bit] + bits[tags[row], bit]
     return found
+
+
+# -- words of the title --------------------------------------------------------------------------------------------------
+
+
+def with_words(const uint8_t[::1] text, list words, Py_ssize_t count):
+    """Return which of `count` texts, one after another with a NUL between them, have one of some words somewhere."""
+    cdef const uint8_t[::1] letters = b"".join(words)
+    cdef int64_t[::1] edges = np.cumsum([0, *map(len, words)], dtype=np.int64)
+    cdef uint8_t[256] begins
+    cdef Py_ssize_t at = 0, each = 0, word
+    found = np.zeros(count, np.uint8)
+    cdef uint8_t[::1] in_found = found
+    with nogil:
+        for word in range(256):
+            begins[word] = False
+        for word in range(edges.shape[0] - 1):
+            begins[letters[edges[word]]] = True
+        while at < text.shape[0]:
+            if text[at] == 0:
+                each += 1
+            elif each < count and begins[text[at]] and not in_found[each]:
+                for word in range(edges.shape[0] - 1):
+                    if stands(text, at, letters, edges[word], edges[word + 1]):
+                        in_found[each] = True
+                        break
+            at += 1
+    return found
+
+
+cdef bint stands(const uint8_t[::1] text, Py_ssize_t at, const uint8_t[::1] letters, int64_t first, int64_t last) except -1 nogil:
+    return text.shape[0] - at >= last - first and not memcmp(&text[at], &letters[first], last - first)
 
 
 # -- "1-24 of 310" -------------------------------------------------------------------------------------------------------

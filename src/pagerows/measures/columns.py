@@ -93,7 +93,7 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     texts = nodes.strings(rows).stripped()
     links, hrefs = _leading(links, nodes.strings(links, "href"))
     joined = texts.utf8("\0")
-    with_title = titled(joined, len(rows), title).view(np.uint8)
+    with_title = titled(joined, len(rows), title)
     found = counted(nodes.tag, nodes.end, lanes, rows, texts, with_title, links, hrefs, elements, KINDS)
     plain, step = _styled(nodes)
     return Columns(
@@ -104,7 +104,7 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
         text_id=found.text_id,
         chars=found.chars,
         leaves=found.leaves,
-        bits=sketches(nodes.unstyled, _drawn(int(nodes.unstyled.max(initial=0)) + 1)),
+        bits=_sketched(nodes.unstyled, int(nodes.unstyled.max(initial=0)) + 1),
         plain=plain,
         tags=nodes.unstyled,
         step=step,
@@ -125,15 +125,13 @@ def _styled(nodes: NodeTable) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     A plain style is the words of the class, digits left out: what is counted differs from record to record.
     """
     styles = numbered_sets(*nodes.path_words[0])
-    steps = numbered_rows(np.stack([nodes.path_tags, styles], axis=1))
+    steps = numbered_rows(nodes.path_tags, styles)
     return merged(nodes.paths.parent, steps)[nodes.path], steps[nodes.path]
 
 
-@lru_cache(maxsize=4)
-def _drawn(paths: int) -> NDArray[np.uint8]:
-    """Random bits for so many tag paths, by a fixed generator: the same page always has the same sketch."""
-    drawn = _random_bits(1 << max(16, (SKETCH * paths - 1).bit_length()))[: SKETCH * paths]
-    return np.ascontiguousarray(drawn.reshape(SKETCH, paths).T)
+def _sketched(tags: NDArray[np.int32], paths: int) -> NDArray[np.int32]:
+    """Sketches by random bits for so many tag paths, of a fixed generator: the same page always has the same sketch."""
+    return sketches(tags, _random_bits(1 << max(16, (SKETCH * paths - 1).bit_length())), paths)
 
 
 _random_bits = lru_cache(maxsize=4)(random_bits)

@@ -73,7 +73,7 @@ def _whole(columns: Columns) -> dict[str, float]:
     whole = columns.whole
     chars, texts = max(1.0, whole["chars"]), max(1.0, whole["texts"])
     counted = {name: log2(1 + whole[name]) for name in ("chars", "rows", "links", "images", "headings")}
-    tagged = {name: len(columns.nodes.rows_with_tag(name)) for name in ("article", "time")}
+    tagged = {name: _times(columns.nodes, name) for name in ("article", "time")}
     return {f"page_{name}": value for name, value in counted.items()} | {
         "page_articles": log2(1 + tagged["article"]),
         "page_times": log2(1 + tagged["time"]),
@@ -82,6 +82,11 @@ def _whole(columns: Columns) -> dict[str, float]:
         "page_long_texts": whole["long_texts"] / texts,
         "page_prose": whole["prose"] / chars,
     }
+
+
+def _times(nodes: NodeTable, name: str) -> int:
+    """How many elements have a tag."""
+    return int(np.count_nonzero(nodes.tag == nodes.tags.index(name))) if name in nodes.tags else 0
 
 
 def page_features(context: Context, candidates: Candidates, scores: Floats) -> dict[str, float]:
@@ -94,13 +99,14 @@ def page_features(context: Context, candidates: Candidates, scores: Floats) -> d
 
 def _among(scores: Floats) -> dict[str, float]:
     """How the best candidate's score stands among the others."""
-    ordered = -np.sort(-scores)
+    ordered = sorted(scores.tolist(), reverse=True)
+    few = ordered[:5]
     return {
-        "score": float(ordered[0]),
-        "margin": float(ordered[0] - ordered[1] if len(ordered) > 1 else ordered[0]),
-        "top_five": float(ordered[:5].mean()),
-        "high": float((scores > 0.4).sum()),
-        "mean_score": float(scores.mean()),
+        "score": ordered[0],
+        "margin": ordered[0] - ordered[1] if len(ordered) > 1 else ordered[0],
+        "top_five": sum(few) / len(few),
+        "high": float(sum(score > 0.4 for score in ordered)),
+        "mean_score": sum(ordered) / len(ordered),
     }
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.measures._columns import range_starts
+from pagerows.measures._columns import range_starts, with_words
 
 __all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "titled"]
 
@@ -56,29 +55,18 @@ _SEPARATOR: Final = re.compile(r"[., ]")
 _SAID_MOST: Final = 1000
 
 
-def titled(joined: bytes, count: int, title: str) -> NDArray[np.bool_]:
+def titled(joined: bytes, count: int, title: str) -> NDArray[np.uint8]:
     """Mark the texts with a word of the title: a page's title often says what its records are about.
 
     All `count` texts are searched at once: no word has the NUL that stands between them.
 
     >>> titled(b"Chairs\\0Tables\\0all chairs", 3, "Chairs and more").tolist()
-    [True, False, True]
+    [1, 0, 1]
     """
     words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
-    found = np.zeros(count, bool)
-    if words and count:
-        folded = _folded(joined)
-        places = [at for word in words[:_TITLE_WORDS] for at in _places(folded, word.encode())]
-        ends = np.flatnonzero(np.frombuffer(folded, np.uint8) == 0)
-        found[np.searchsorted(ends, places)] = True
-    return found
-
-
-def _places(text: bytes, word: bytes) -> Iterator[int]:
-    at = text.find(word)
-    while at >= 0:
-        yield at
-        at = text.find(word, at + len(word))
+    if not words or not count:
+        return np.zeros(count, np.uint8)
+    return with_words(_folded(joined), [word.encode() for word in words[:_TITLE_WORDS]], count)
 
 
 def _folded(text: bytes) -> bytes:

@@ -346,6 +346,21 @@ cdef class NodeData:
                     break
         return found
 
+    def has_value(self, str name, str value):
+        """Tell whether some element has an attribute with exactly this value."""
+        cdef uint32_t row, wanted = self.number_of(name)
+        cdef bytes data = value.encode()
+        cdef Span exact = span_of(data)
+        cdef const Attribute *found
+        if wanted == self.source.document.attribute_names.count:
+            return False
+        for row in range(self.table.row_count):
+            if self.table.rows[row].node.kind != NODE_TEXT:
+                found = find_attribute(self.source.document, self.table.rows[row].node, wanted)
+                if found is not NULL and same_bytes(found.value, exact):
+                    return True
+        return False
+
     cdef Span span(self, const Node *node, bint text, uint32_t name) noexcept nogil:
         cdef const Attribute *found
         cdef Span none
@@ -507,8 +522,10 @@ cdef class PathStyles:
         """The same for all attributes of the styles but some: names and values one after another."""
         cdef NodeData rows = self.rows
         cdef Py_ssize_t number
-        known = {rows.name(number): number for number in range(rows.source.document.attribute_names.count)}
-        style = [number for name, number in known.items() if rows.table.attribute_use[number] & USE_STYLE and name not in left_out]
+        style = [
+            number for number in range(rows.source.document.attribute_names.count)
+            if rows.table.attribute_use[number] & USE_STYLE and rows.name(number) not in left_out
+        ]
         return self.gathered(rows, style, True)
 
     cdef tuple gathered(self, NodeData rows, list wanted, bint named=False):

@@ -219,11 +219,22 @@ def numbered(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[
     return found
 
 
-def numbered_rows(const int32_t[:, ::1] rows):
-    """The same for rows of numbers."""
-    wide = rows.shape[1] * 4
-    first = np.arange(rows.shape[0], dtype=np.int64) * wide
-    return numbered(np.asarray(rows).view(np.uint8).reshape(-1), first, first + wide)
+def numbered_rows(*columns):
+    """The same for rows of numbers, given by columns of equal length."""
+    cdef Py_ssize_t row, place, wide = len(columns), count = len(columns[0])
+    cdef const int32_t[::1] column
+    rows, edges = np.empty(count * wide, np.int32), np.empty(count + 1, np.int64)
+    cdef int32_t[::1] in_rows = rows
+    cdef int64_t[::1] in_edges = edges
+    for place in range(wide):
+        column = columns[place]
+        if column.shape[0] != count:
+            raise ValueError("columns differ in length")
+        for row in range(count):
+            in_rows[row * wide + place] = column[row]
+    for row in range(count + 1):
+        in_edges[row] = 4 * wide * row
+    return numbered(rows.view(np.uint8), edges[:-1], edges[1:])
 
 
 def merged(const int32_t[::1] parent, const int32_t[::1] step):

@@ -17,6 +17,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.page._grids import table_parts
 from pagerows.page._lines import HeaderReader
 from pagerows.page.nodes import TEXT, NodeTable
 
@@ -41,7 +42,7 @@ _CELL_ROLES: Final = frozenset({"cell", "gridcell", "columnheader", "rowheader"}
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
 
 LineKind = Literal["header", "body", "section", "footer", "spacer"]
-Ints = NDArray[np.intp]
+Ints = NDArray[np.int64]
 
 
 class Line(NamedTuple):
@@ -160,17 +161,23 @@ class Grids:
     def __init__(self, nodes: NodeTable) -> None:
         self._nodes = nodes
         self._known: dict[int, Grid | None] = {}
-        lines, cells = nodes.rows_with_tag("tr"), nodes.rows_with_tag("td", "th")
-        owner = nodes.parent[cells].astype(np.intp)
-        tables = _climb(nodes, lines, _mask(nodes, nodes.rows_with_tag("table")))
-        if nodes.has_value("role", "row"):
-            aria = _aria(nodes)
-            lines, tables = np.append(lines, aria.lines), np.append(tables, aria.tables)
-            cells, owner = np.append(cells, aria.cells), np.append(owner, aria.owner)
-        self._lines: dict[int, list[int]] = _grouped(tables, lines)
-        self._cells: dict[int, list[int]] = _grouped(owner, cells)
-        self._table: dict[int, int] = dict(zip(lines.tolist(), tables.tolist(), strict=True))
-        self._line: dict[int, int] = dict(zip(cells.tolist(), owner.tolist(), strict=True))
+        self._parts = _parts(nodes)
+
+    @cached_property
+    def _lines(self) -> dict[int, list[int]]:
+        return _grouped(self._parts.tables, self._parts.lines)
+
+    @cached_property
+    def _cells(self) -> dict[int, list[int]]:
+        return _grouped(self._parts.owner, self._parts.cells)
+
+    @cached_property
+    def _table(self) -> dict[int, int]:
+        return dict(zip(self._parts.lines.tolist(), self._parts.tables.tolist(), strict=True))
+
+    @cached_property
+    def _line(self) -> dict[int, int]:
+        return dict(zip(self._parts.cells.tolist(), self._parts.owner.tolist(), strict=True))
 
     @property
     def tables(self) -> list[int]:
@@ -218,7 +225,7 @@ class Grids:
     @cached_property
     def _spanning(self) -> frozenset[int]:
         """The cells that say how many rows or columns they cover."""
-        cells = np.array(sorted(self._line), np.int64)
+        cells = np.sort(self._parts.cells)
         names = ("colspan", "aria-colspan", "rowspan", "aria-rowspan")
         said = [self._nodes.strings(cells, name) for name in names]
         some = np.any([found.stop > found.start for found in said], axis=0)
@@ -238,15 +245,26 @@ class Grids:
         return _said(self._nodes)
 
 
-@dataclass(frozen=True, eq=False)
-class _Aria:
+class _Parts(NamedTuple):
+    """Rows of tables with the table of each, cells with the row of each."""
+
     lines: Ints
     tables: Ints
     cells: Ints
     owner: Ints
 
 
-def _aria(nodes: NodeTable) -> _Aria:
+def _parts(nodes: NodeTable) -> _Parts:
+    table, line, cell, header = (
+        nodes.tags.index(name) if name in nodes.tags else -1 for name in ("table", "tr", "td", "th")
+    )
+    found = _Parts(*table_parts(nodes.tag, nodes.parent, table, line, cell, header))
+    if not nodes.has_value("role", "row"):
+        return found
+    return _Parts(*(np.append(own, more) for own, more in zip(found, _aria(nodes), strict=True)))
+
+
+def _aria(nodes: NodeTable) -> _Parts:
     """Rows and cells by role; those that are table elements anyway are left out."""
     rows = np.flatnonzero(nodes.kind != TEXT)
     table_tags = {"table", "tr", "td", "th", "thead", "tbody", "tfoot"}
@@ -261,7 +279,7 @@ def _aria(nodes: NodeTable) -> _Aria:
     tables = _climb(nodes, found["row"], _mask(nodes, found["table"]))
     owner = _climb(nodes, found["cell"], _mask(nodes, found["row"]))
     inside, held = tables >= 0, owner >= 0
-    return _Aria(found["row"][inside], tables[inside], found["cell"][held], owner[held])
+    return _Parts(found["row"][inside], tables[inside], found["cell"][held], owner[held])
 
 
 def _mask(nodes: NodeTable, rows: Ints) -> NDArray[np.bool_]:
@@ -280,6 +298,8 @@ def _climb(nodes: NodeTable, rows: Ints, wanted: NDArray[np.bool_]) -> Ints:
 
 def _grouped(owners: Ints, rows: Ints) -> dict[int, list[int]]:
     """The rows of each owner, in their order; those without one (-1) are left out."""
+    if not len(rows):
+        return {}
     order = np.argsort(owners, kind="stable")
     owners, grouped = owners[order], rows[order].tolist()
     first = np.flatnonzero(np.diff(owners, prepend=-1)).tolist()

@@ -248,10 +248,9 @@ class NodeTable:
 
     def has_value(self, name: str, value: str) -> bool:
         """Tell whether some element has an attribute with exactly this value."""
-        found = self.strings(np.flatnonzero(self.kind == ELEMENT), name)
-        wanted = value.encode()
-        long = np.flatnonzero(found.stop - found.start == len(wanted))
-        return any(found.buffer[found.start[at] : found.stop[at]].tobytes() == wanted for at in long.tolist())
+        if isinstance(self.data, CompiledData):
+            return self.data.has_value(name, value)
+        return any(self.attribute(row, name) == value for row in range(len(self)))
 
     def children(self, row: int) -> NDArray[np.intp]:
         """Return the rows of a node's children, in order."""

@@ -16,12 +16,30 @@ def apart(
     """
     cdef uint8_t[::1] taken = np.zeros(rows, np.uint8)
     cdef Py_ssize_t place
-    found = []
+    cdef list found = []
     for place in range(order.shape[0]):
         if len(found) == most:
             break
         if not mark(start, stop, first[order[place]], first[order[place] + 1], taken):
             found.append(order[place])
+    return found
+
+
+def lying_apart(list sets):
+    """Return which sets share no row with those before them that are taken; each is the starts and the stops of its spans."""
+    cdef const int64_t[::1] start, stop
+    cdef Py_ssize_t span, place
+    cdef int64_t rows = 0
+    for each in sets:
+        stop = each[1]
+        for span in range(stop.shape[0]):
+            rows = max(rows, stop[span])
+    cdef uint8_t[::1] taken = np.zeros(rows, np.uint8)
+    cdef list found = []
+    for place in range(len(sets)):
+        start, stop = sets[place]
+        if not mark(start, stop, 0, start.shape[0], taken):
+            found.append(place)
     return found
 
 

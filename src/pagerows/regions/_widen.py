@@ -40,17 +40,12 @@ def _spans(records: Sequence[Record]) -> tuple[Ints, Ints] | None:
 
 def apart(regions: Sequence[Region]) -> list[Region]:
     """The regions without those that share rows with an earlier one: they are parts of its records."""
-    spans = [_outer(region.records) for region in regions]
-    start, stop = (np.concatenate([each[side] for each in spans] or [np.zeros(0, np.int64)]) for side in (0, 1))
-    first = np.zeros(len(regions) + 1, np.int64)
-    np.cumsum([len(region.records) for region in regions], out=first[1:])
-    order = np.arange(len(regions))
-    return [regions[at] for at in _apart.apart(start, stop, first, order, int(stop.max(initial=0)), len(regions))]
+    return [regions[at] for at in _apart.lying_apart([_outer(region.records) for region in regions])]
 
 
 def _outer(records: Sequence[Record]) -> tuple[Ints, Ints]:
     """The starts and stops of records, from the first span to the last."""
     if isinstance(records, Records):
         return records.starts, records.stops
-    start, stop = np.array([record.span for record in records], np.int64).reshape(-1, 2).T
+    start, stop = np.array([record.span for record in records], np.int64).reshape(-1, 2).T.copy()
     return start, stop

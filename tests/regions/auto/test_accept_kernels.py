@@ -1,6 +1,7 @@
 """What the verdict reads, and styles that take turns: the kernels against plain definitions."""
 
 import random
+from collections import Counter
 from itertools import pairwise
 from math import log2, sqrt
 
@@ -8,11 +9,11 @@ import numpy as np
 import pytest
 
 import pagerows
-from pagerows.measures._blocks import BLOCKS, block_features
+from pagerows.measures._blocks import BLOCKS, block_features, lead
 from pagerows.measures.columns import columns_of
 from pagerows.measures.context import context_of
 from pagerows.page.grids import Grids
-from pagerows.regions.auto._stripes import alike, changes
+from pagerows.regions.auto._stripes import alike, turns
 from pagerows.regions.auto.stripes import without_stripes
 
 INLINE = {"a", "b", "span", "em"}
@@ -112,17 +113,35 @@ def test_prose_is_told_by_where_it_stands(seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
+def test_what_leads_to_a_list_is_prose_behind_the_heading(seed):
+    page = page_of(seed)
+    nodes, context = page.nodes, context_of(page, columns_of(page.nodes))
+    heading = int(nodes.tag[random.Random(seed).randrange(1, len(nodes))])
+    blocks = list(zip(context.row.tolist(), context.chars.tolist(), context.prose.tolist(), strict=True))
+    for first in range(1, len(nodes), 7):
+        title = max((row for row in range(first) if nodes.tag[row] == heading), default=0)
+        before = [(row, chars) for row, chars, prose in blocks if prose and row < first]
+        behind = [chars for row, chars in before if row > title]
+        found = lead(context.row, context.chars, context.prose.view(np.uint8), nodes.tag, heading, first)
+        assert found == (sum(behind), len(behind), len(before))
+
+
+@pytest.mark.parametrize("seed", range(10))
 def test_styles_change_to_and_fro_between_neighbours_of_one_tag(seed):
     nodes = page_of(seed).nodes
-    wanted = []
+    often, ways = Counter(), {}
     for parent in range(len(nodes)):
         elements = [row for row in nodes.children(parent).tolist() if not nodes.kind[row]]
         pairs = [
             (int(nodes.path[a]), int(nodes.path[b])) for a, b in pairwise(elements) if nodes.tag[a] == nodes.tag[b]
         ]
         if {a < b for a, b in pairs if a != b} == {True, False}:
-            wanted += [[parent, a, b] for a, b in pairs if a != b]
-    assert changes(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist() == wanted
+            often.update(tuple(sorted(pair)) for pair in pairs if pair[0] != pair[1])
+            for a, b in pairs:
+                ways.setdefault((parent, *sorted((a, b))), set()).add(a < b)
+    both = sorted({(a, b) for (_, a, b), way in ways.items() if len(way) == 2})
+    found = turns(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist()
+    assert found == [[a, b, often[a, b]] for a, b in both]
 
 
 def near(one, other, least):

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pagerows
 from pagerows.lab.bench.generate import PageSpec, generate
+from pagerows.measures._columns import with_words
 from pagerows.measures.columns import SUMS, columns_of
 from pagerows.measures.features import features_of
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
@@ -113,3 +116,12 @@ def test_a_table_of_nodes_made_by_hand_is_read_like_a_parsed_one():
     one, other = columns_of(nodes, "Red"), columns_of(copy, "Red")
     for name in ("sums", "text_id", "link_id", "plain", "step", "leaves", "text_hash", "bits"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
+
+
+@given(
+    st.lists(st.text("abcö ", max_size=12), min_size=1, max_size=8), st.lists(st.text("abcö", min_size=1), max_size=4)
+)
+def test_texts_with_a_word_of_the_title_have_it_anywhere(texts, words):
+    joined = "\0".join(texts).encode()
+    found = with_words(joined, [word.encode() for word in words], len(texts))
+    assert found.tolist() == [any(word in text for word in words) for text in texts]

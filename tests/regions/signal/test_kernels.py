@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pagerows.regions.signal._contour import flat_stretches, order_by_symbol
 from pagerows.regions.signal.params import SignalParams
-from pagerows.regions.signal.records import candidates, gap_statistics
+from pagerows.regions.signal.records import candidates, gap_statistics, record_starts, spectrum_of
 
 
 def by_appearance(values):
@@ -81,3 +81,40 @@ def test_symbols_are_chosen_by_their_gaps(codes, cut):
             if mean > 1 and cv < 0.8 - 1e-12 and covered >= params.min_coverage * (stop - start):
                 wanted.append((region, symbol, pytest.approx(cv, abs=1e-9)))
     assert list(zip(found.region, found.symbol, found.cv, strict=True)) == wanted
+
+
+def slow_marks(codes, starts, stops, params, empty):
+    """Alg. 3 with the spectrum's own coefficients: symbols in turn, until one has a peak."""
+    table = candidates(codes, starts, stops, params)
+    always = [all(empty[at] for at in table.positions[a : b + 1]) for a, b in zip(table.first, table.last, strict=True)]
+    turns = sorted(range(len(table.cv)), key=lambda row: (always[row], table.cv[row] >= params.max_cv))
+    found = []
+    for region, (start, stop) in enumerate(zip(starts, stops, strict=True)):
+        sure, weak = None, None
+        for row in [row for row in turns if table.region[row] == region][: params.most_tried]:
+            if sure is not None or (always[row] and weak is not None):
+                continue
+            positions = table.positions[table.first[row] : table.last[row] + 1]
+            spectrum = spectrum_of(codes, (start, stop), positions, params)
+            near = np.arange(max(1, len(positions) - 2), min(stop - start, len(positions) + 3))
+            peak = max(spectrum.standard(near).tolist(), default=0.0)
+            if peak > params.min_ratio:
+                sure = int(table.symbol[row]), pytest.approx(peak, rel=1e-9)
+            elif weak is None and table.cv[row] < params.max_cv and peak > params.weak_peak * params.min_ratio:
+                weak = int(table.symbol[row]), pytest.approx(peak, rel=1e-9)
+        found.append(sure or weak)
+    return found
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 6), min_size=2, max_size=6), min_size=2, max_size=4), st.sets(st.integers(0, 6))
+)
+def test_the_symbol_that_marks_records_is_the_first_one_with_a_peak(patterns, empty):
+    codes = np.array([each for pattern in patterns for each in pattern * 7], np.int32)
+    starts = np.array([0, 7 * len(patterns[0])])
+    stops = np.array([starts[1], len(codes)])
+    is_empty = np.isin(codes, list(empty))
+    params = SignalParams(min_size=1.0, min_coverage=0.2)
+    found, _ = record_starts(codes, starts, stops, params, is_empty)
+    marks = [None if each is None else (each.symbol, each.peak) for each in found]
+    assert marks == slow_marks(codes, starts, stops, params, is_empty)

@@ -5,35 +5,83 @@ import numpy as np
 
 from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdlib cimport qsort
 
 
-def changes(const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end):
-    """Return parent, path before and path after wherever an element follows one of the same tag and another path.
+#: An element that follows one of the same tag and another path: the smaller and the larger of the two paths, their parent,
+#: and which of them stands first: the smaller (1) or the larger (2).
+cdef struct Change:
+    int32_t one, other, parent, way
 
-    Texts between them do not count. Parents below which paths only rise or only fall are left out: there nothing takes
-    turns. (changes, 3)
+
+cdef int by_paths(const void *first, const void *second) noexcept nogil:
+    cdef const Change *a = <const Change *>first
+    cdef const Change *b = <const Change *>second
+    if a.one != b.one:
+        return -1 if a.one < b.one else 1
+    if a.other != b.other:
+        return -1 if a.other < b.other else 1
+    return -1 if a.parent < b.parent else a.parent > b.parent
+
+
+def turns(const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end):
+    """Return the pairs of tag paths of elements with the same tag that follow each other, both ways, below one parent; and
+    how often they do anywhere. (pairs, 3)
+
+    Texts between them do not count, nor do parents below which paths only rise or only fall: there nothing takes turns.
     """
-    cdef Py_ssize_t rows = path.shape[0], parent, count = 0, first
-    cdef bint rises, falls
-    cdef int32_t child, before
-    found = np.empty((rows, 3), np.int32)
+    cdef Py_ssize_t rows = path.shape[0], count, change, last = 0, pairs = 0
+    cdef Change[::1] changes = np.empty(rows, [(name, np.int32) for name in ("one", "other", "parent", "way")])
+    cdef int32_t ways
+    cdef bint both
+    with nogil:
+        count = list_changes(path, tag, kind, end, changes)
+    if not count:
+        return np.empty((0, 3), np.int32)
+    found = np.empty((count, 3), np.int32)
     cdef int32_t[:, ::1] in_found = found
     with nogil:
-        for parent in range(rows):
-            before, child, first = -1, parent + 1, count
-            rises = falls = False
-            while child < end[parent]:
-                if kind[child] == 0:
-                    if before >= 0 and tag[before] == tag[child] and path[before] != path[child]:
-                        in_found[count, 0], in_found[count, 1], in_found[count, 2] = parent, path[before], path[child]
-                        rises = rises or path[before] < path[child]
-                        falls = falls or path[before] > path[child]
-                        count += 1
-                    before = child
-                child = end[child]
-            if not (rises and falls):
-                count = first
-    return found[:count]
+        qsort(&changes[0], count, sizeof(Change), by_paths)
+        for change in range(count):
+            if not change or changes[change].one != changes[change - 1].one or changes[change].other != changes[change - 1].other:
+                last, ways, both = change, 0, False
+            elif changes[change].parent != changes[change - 1].parent:
+                ways = 0
+            ways |= changes[change].way
+            both = both or ways == 3
+            if change + 1 < count and changes[change].one == changes[change + 1].one and changes[change].other == changes[change + 1].other:
+                continue
+            if both:
+                in_found[pairs, 0], in_found[pairs, 1] = changes[change].one, changes[change].other
+                in_found[pairs, 2] = change + 1 - last
+                pairs += 1
+    return found[:pairs]
+
+
+cdef Py_ssize_t list_changes(
+    const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end, Change[::1] found
+) except -1 nogil:
+    """List wherever an element follows one of the same tag and another path, below parents where paths rise and fall."""
+    cdef Py_ssize_t parent, count = 0, first
+    cdef bint rises, falls
+    cdef int32_t child, before
+    for parent in range(path.shape[0]):
+        before, child, first = -1, parent + 1, count
+        rises = falls = False
+        while child < end[parent]:
+            if kind[child] == 0:
+                if before >= 0 and tag[before] == tag[child] and path[before] != path[child]:
+                    found[count].parent = parent
+                    found[count].one, found[count].other = min(path[before], path[child]), max(path[before], path[child])
+                    found[count].way = 1 if path[before] < path[child] else 2
+                    rises = rises or path[before] < path[child]
+                    falls = falls or path[before] > path[child]
+                    count += 1
+                before = child
+            child = end[child]
+        if not (rises and falls):
+            count = first
+    return count
 
 
 #: What the first rows of a path hold: rows, all nodes, characters.

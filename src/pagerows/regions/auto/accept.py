@@ -16,6 +16,7 @@ from typing import Final
 
 import numpy as np
 
+from pagerows.measures._blocks import lead
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats
 from pagerows.measures.context import Context, page_features
@@ -76,8 +77,7 @@ def alphabetical(columns: Columns, candidates: Candidates, chosen: int) -> float
     """Share of neighbouring records of a candidate whose first texts, up to a digit, are in alphabetical order."""
     own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
     start, stop = candidates.start[own][:_LOOKED], candidates.stop[own][:_LOOKED]
-    rows = np.append(np.flatnonzero(np.diff(columns.chars)), len(columns.nodes))
-    first = rows[np.searchsorted(rows, start)]
+    first = np.searchsorted(columns.chars, columns.chars[start], "right") - 1  # the first row with characters
     texts = [str(columns.nodes.data[row]).strip()[:_BEGINNING] for row in first[first < stop].tolist()]
     words = [_DIGIT.split(text.casefold().lstrip(_QUOTES), maxsplit=1)[0] for text in texts]
     ordered: int = sum(one[:1].isalpha() and one < other for one, other in pairwise(words))
@@ -125,15 +125,10 @@ def _lead(context: Context, first: int) -> dict[str, float]:
 
     An article stands between its heading and its related links; a list begins soon.
     """
-    titles = context.nodes.rows_with_tag("h1")
-    title = int(titles[titles < first].max(initial=0))
-    after, until = np.searchsorted(context.row, (title + 1, first)).tolist()
-    prose = context.prose[after:until]
-    return {
-        "lead_chars": log2(1 + int(context.chars[after:until][prose].sum())),
-        "lead_blocks": log2(1 + int(np.count_nonzero(prose))),
-        "lead_before": log2(1 + int(np.count_nonzero(context.prose[:until]))),
-    }
+    nodes, prose = context.nodes, context.prose.view(np.uint8)
+    heading = nodes.tags.index("h1") if "h1" in nodes.tags else -1
+    chars, blocks, before = lead(context.row, context.chars, prose, nodes.tag, heading, first)
+    return {"lead_chars": log2(1 + chars), "lead_blocks": log2(1 + blocks), "lead_before": log2(1 + before)}
 
 
 def _records(score: float, asked: Mapping[str, float]) -> dict[str, float]:

@@ -6,7 +6,6 @@ title and its text take turns, they differ in what they hold; where headings sta
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,7 +14,7 @@ import numpy as np
 
 from pagerows.page._strings import merged, numbered_rows
 from pagerows.page.nodes import Attributes, ChosenStyles, NodeTable, Paths
-from pagerows.regions.auto._stripes import alike, changes
+from pagerows.regions.auto._stripes import alike, turns
 
 __all__ = ["without_stripes"]
 
@@ -44,21 +43,15 @@ def without_stripes(nodes: NodeTable) -> NodeTable:
 
 def _turns(nodes: NodeTable) -> list[tuple[int, int]]:
     """Pairs of tag paths of siblings with the same tag that stand before each other, both ways, below one parent."""
-    ways: dict[tuple[int, int, int], int] = {}
-    often: Counter[tuple[int, int]] = Counter()
-    for parent, before, after in changes(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist():
-        pair, way = ((before, after), 1) if before < after else ((after, before), 2)
-        often[pair] += 1
-        ways[parent, *pair] = ways.get((parent, *pair), 0) | way
-    both = sorted({(one, other) for (_, one, other), way in ways.items() if way == 3})
+    both = turns(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist()
     if not both:
         return []
-    both = sorted(both, key=lambda pair: -often[pair])[:_PAIRS]
+    both = sorted(both, key=lambda pair: -pair[2])[:_PAIRS]
     counts = np.bincount(nodes.path, minlength=len(nodes.paths)).tolist()
     styles = nodes.paths.style
     return [
         (a, b)
-        for a, b in both
+        for a, b, _ in both
         if not _classes(styles[a]).isdisjoint(_classes(styles[b]))
         or min(counts[a], counts[b]) >= _BALANCED * max(counts[a], counts[b])
     ]
@@ -85,7 +78,7 @@ def _joined(nodes: NodeTable, pairs: Sequence[tuple[int, int]]) -> NodeTable:
         first[code] = first[before]
     styled = np.array(first, np.int32)
     styles = paths.others(frozenset()).numbered()[styled]
-    new = merged(paths.parent, numbered_rows(np.stack([nodes.path_tags, styles], axis=1)))
+    new = merged(paths.parent, numbered_rows(nodes.path_tags, styles))
     kept = np.unique(new, return_index=True)[1]  # the first of those that are one now
     parents = paths.parent[kept]
     return replace(

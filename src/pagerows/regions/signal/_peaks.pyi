@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,9 +17,21 @@ def well_distributed(
     max_cv: float,
     min_coverage: float,
 ) -> tuple[Ints, Ints, Ints, Ints, Ints, Floats]: ...
-def mostly(empty: NDArray[np.uint8], positions: Ints, first: Ints, last: Ints) -> NDArray[np.bool_]: ...
+def marking_symbols(
+    codes: Codes,
+    starts: Ints,
+    stops: Ints,
+    table: tuple[Ints, Ints, Ints, Ints, Ints, Floats],
+    empty: NDArray[np.uint8],
+    given: Callable[[int, Ints, int, int], float] | None,
+    *,
+    max_cv: float,
+    least: float,
+    weak: float,
+    most_tried: int,
+    width: int,
+) -> tuple[Ints, Ints, Ints, Floats]: ...
 def signal_of(codes: Codes, window: bool) -> Floats: ...
 def powers(signal: Floats, indices: Ints) -> Floats: ...
-def lazy_peak(codes: Codes, start: int, stop: int, low: int, high: int) -> float: ...
 def elements_without_content(end: Codes, kind: NDArray[np.int8]) -> NDArray[np.bool_]: ...
 def visible_text(lengths: Codes, hidden: NDArray[np.uint8], starts: Ints, stops: Ints) -> tuple[int, int]: ...

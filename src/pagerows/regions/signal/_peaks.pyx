@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from libc.math cimport cos, pi, sin, sqrt
+from libc.math cimport cos, pi, rint, sin, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
 
@@ -72,19 +72,110 @@ cdef double variation(
     return sqrt(max(0.0, squares - gaps * (mean * mean)) / max(1.0, gaps - 1)) / mean
 
 
-def mostly(const uint8_t[::1] empty, const int64_t[::1] positions, const int64_t[::1] first, const int64_t[::1] last):
-    """Return for each symbol whether all of its positions are marked."""
-    cdef Py_ssize_t each, at
-    found = np.empty(first.shape[0], bool)
-    cdef uint8_t[::1] in_found = found.view(np.uint8)
+#: What is known of a region while its symbols are tried: the one that marks its records for sure, and the first one that
+#: may (-1 for none), their peaks, the coefficients looked up until each, how many symbols were tried.
+cdef struct Tried:
+    int64_t sure, unsure, sure_looked_up, unsure_looked_up, looked_up, count
+    double sure_peak, unsure_peak
+
+
+cdef class Spectra:
+    """The peaks of symbols in the spectra of their own stretches under a window, coefficient by coefficient; or those that
+    a function gives for region, positions and frequencies: see `SignalParams.spectrum`."""
+
+    cdef const int32_t[::1] codes
+    cdef const int64_t[::1] starts, stops, positions
+    cdef object given
+    cdef double[::1] signal
+    cdef double[:, ::1] waves
+
+    def __cinit__(self, codes, starts, stops, positions, given):
+        cdef Py_ssize_t region, longest = 1
+        self.codes, self.starts, self.stops, self.positions, self.given = codes, starts, stops, positions, given
+        for region in range(self.starts.shape[0]):
+            longest = max(longest, self.stops[region] - self.starts[region])
+        self.signal, self.waves = np.empty(longest), np.empty((2, width_of(longest)))
+
+    cdef double peak(self, int64_t region, int64_t first, int64_t last, int64_t low, int64_t high) except? -1 nogil:
+        """The largest of the coefficients `low` up to `high` of a symbol, standardised; 0 where there is none."""
+        cdef int64_t start = self.positions[first], end = self.positions[last]
+        if self.given is not None:
+            with gil:
+                return self.given(region, np.asarray(self.positions[first : last + 1]), low, high)
+        # From the first position to one mean gap behind the last.
+        end = min(self.stops[region], end + <int64_t>rint((end - start) / <double>(last - first)))
+        return lazy_peak(self.codes, start, end, low, high, self.signal, self.waves)
+
+
+def marking_symbols(
+    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, table, const uint8_t[::1] empty, given, *,
+    double max_cv, double least, double weak, Py_ssize_t most_tried, Py_ssize_t width,
+):
+    """Return for each region which of the well distributed symbols marks its records, by its place in the table, -1 for none;
+    the coefficients looked up until then; all that were looked up for it; and the peak.
+
+    A symbol does that has a peak of more than `least` at a frequency up to `width` from the number of its occurrences [V20
+    Alg. 3, lines 11-12]; where none has, the first one of less than `max_cv` with more than `weak`. Regular symbols are
+    tried first, those that are always `empty` (no row: nothing is known of that) last, so many of a region at most (0: all).
+    `table` is what `well_distributed` gives; `given` is a function for peaks, or None: see `Spectra`.
+    """
+    cdef const int64_t[::1] positions = table[0], region_of = table[1], first = table[3], last = table[4]
+    cdef const double[::1] cv = table[5]
+    cdef Py_ssize_t each, turn, region, count = starts.shape[0]
+    cdef uint8_t[::1] turns = np.empty(cv.shape[0], np.uint8)
+    cdef Spectra spectra = Spectra(codes, starts, stops, positions, given)
+    cdef Tried[::1] tried = np.zeros(count, [(n, np.int64) for n in ("a", "b", "c", "d", "e", "f")] + [("g", float), ("h", float)])
     with nogil:
-        for each in range(first.shape[0]):
-            in_found[each] = True
-            for at in range(first[each], last[each] + 1):
-                if not empty[positions[at]]:
-                    in_found[each] = False
-                    break
-    return found
+        for region in range(count):
+            tried[region].sure = tried[region].unsure = -1
+        for each in range(cv.shape[0]):
+            turns[each] = 2 * all_marked(empty, positions, first[each], last[each]) + (cv[each] >= max_cv)
+        for turn in range(4):
+            for each in range(cv.shape[0]):
+                if turns[each] == turn:
+                    try_symbol(spectra, &tried[region_of[each]], region_of[each], each, first[each], last[each], turn >= 2,
+                               cv[each] < max_cv, least, weak, most_tried, width)
+    found, peaks = np.empty((3, count), np.int64), np.empty(count)
+    cdef int64_t[:, ::1] in_found = found
+    cdef double[::1] in_peaks = peaks
+    for region in range(count):
+        in_found[2, region] = tried[region].looked_up
+        if tried[region].sure >= 0:
+            in_found[0, region], in_found[1, region] = tried[region].sure, tried[region].sure_looked_up
+            in_peaks[region] = tried[region].sure_peak
+        else:
+            in_found[0, region], in_found[1, region] = tried[region].unsure, tried[region].unsure_looked_up
+            in_peaks[region] = tried[region].unsure_peak
+    return found[0], found[1], found[2], peaks
+
+
+cdef int try_symbol(
+    Spectra spectra, Tried *tried, int64_t region, int64_t symbol, int64_t first, int64_t last, bint is_empty, bint regular,
+    double least, double weak, Py_ssize_t most_tried, Py_ssize_t width,
+) except -1 nogil:
+    """Look for the peak of one symbol, if the region still needs one."""
+    cdef int64_t count = last - first + 1, low = max(1, count - width)  # never the mean's own
+    cdef int64_t high = min(spectra.stops[region] - spectra.starts[region], count + width + 1)
+    cdef double peak
+    if tried.sure >= 0 or (is_empty and tried.unsure >= 0) or 0 < most_tried <= tried.count:
+        return 0
+    peak = spectra.peak(region, first, last, low, high)
+    tried.count += 1
+    tried.looked_up += max(<int64_t>0, high - low)
+    if peak > least:
+        tried.sure, tried.sure_peak, tried.sure_looked_up = symbol, peak, tried.looked_up
+    elif tried.unsure < 0 and regular and peak > weak:
+        tried.unsure, tried.unsure_peak, tried.unsure_looked_up = symbol, peak, tried.looked_up
+    return 0
+
+
+cdef bint all_marked(const uint8_t[::1] marks, const int64_t[::1] positions, int64_t first, int64_t last) except -1 nogil:
+    """Whether all positions of a symbol are marked; without marks none is."""
+    cdef int64_t at
+    for at in range(first, last + 1):
+        if not marks.shape[0] or not marks[positions[at]]:
+            return False
+    return True
 
 
 def signal_of(const int32_t[::1] codes, bint window):
@@ -126,20 +217,20 @@ def powers(const double[::1] signal, const int64_t[::1] indices):
     return found
 
 
-def lazy_peak(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t low, Py_ssize_t high):
-    """Return the largest of the coefficients `low` up to `high` of a stretch under a window, as a multiple of their mean over
-    the whole spectrum [V20 Eq. 7]; 0 where there is none."""
+cdef double lazy_peak(
+    const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t low, Py_ssize_t high, double[::1] signal,
+    double[:, ::1] waves,
+) except? -1 nogil:
+    """The largest of the coefficients `low` up to `high` of a stretch under a window, as a multiple of their mean over the
+    whole spectrum [V20 Eq. 7]; 0 where there is none. `signal` and `waves` are room."""
     cdef Py_ssize_t index, at, size = stop - start
     cdef double mean = 0, peak = 0
-    cdef double[::1] signal = np.empty(max(1, size))
-    cdef double[:, ::1] waves = np.empty((2, width_of(size)))
-    with nogil:
-        write_signal(codes, start, stop, True, signal)
-        for at in range(size):
-            mean += signal[at] * signal[at]
-        if mean > 0:
-            for index in range(low, high):
-                peak = max(peak, power(signal, size, index % size, waves) / mean)
+    write_signal(codes, start, stop, True, signal)
+    for at in range(size):
+        mean += signal[at] * signal[at]
+    if mean > 0:
+        for index in range(low, high):
+            peak = max(peak, power(signal, size, index % size, waves) / mean)
     return peak
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal._peaks import lazy_peak, mostly, well_distributed
+from pagerows.regions.signal._peaks import marking_symbols, well_distributed
 from pagerows.regions.signal.contour import by_symbol
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
@@ -25,17 +26,16 @@ __all__ = [
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(NamedTuple):
     """Symbols that are well distributed in a region, in ascending order, all regions in one table."""
 
-    region: list[int]
-    symbol: list[int]
-    #: The symbol's positions are ``positions[first:last + 1]``.
-    first: list[int]
-    last: list[int]
-    cv: list[float]
+    #: A symbol's positions are ``positions[first:last + 1]``.
     positions: Ints
+    region: Ints
+    symbol: Ints
+    first: Ints
+    last: Ints
+    cv: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def gap_statistics(positions: Ints) -> tuple[float, float]:
 
 def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
     """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10]."""
-    positions, region, symbol, first, last, cv = well_distributed(
+    found = well_distributed(
         codes,
         starts,
         stops,
@@ -76,7 +76,7 @@ def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: Sign
         max(params.max_cv, params.loose_cv),
         params.min_coverage,
     )
-    return Candidates(region.tolist(), symbol.tolist(), first.tolist(), last.tolist(), cv.tolist(), positions)
+    return Candidates(*found)
 
 
 def spectrum_of(codes: NDArray[np.int32], bounds: tuple[int, int], positions: Ints, params: SignalParams) -> Spectrum:
@@ -112,40 +112,44 @@ def record_starts(
     `empty` tells which positions are elements with nothing inside, where that is known.
     """
     table = candidates(codes, starts, stops, params)
-    found: list[Found | None] = [None] * len(starts)
-    weak: list[Found | None] = [None] * len(starts)
-    looked_up, tried = [0] * len(starts), [0] * len(starts)
-    bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
-    peak_of = _Peaks(codes, bounds, params)
+    quick = params.spectrum == "lazy" and params.spectrum_over == "symbol"
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
-    for row, is_empty in _turns(table, params, empty):
-        region, cv = table.region[row], table.cv[row]
-        if found[region] or (is_empty and weak[region]) or 0 < params.most_tried <= tried[region]:
-            continue
-        tried[region] += 1
-        positions = table.positions[table.first[row] : table.last[row] + 1]
-        low, high = _interval(len(positions), bounds[region][1] - bounds[region][0], params.peak_width)
-        peak = peak_of(region, positions, low, high)  # [V20 Alg. 3, line 12]
-        looked_up[region] += max(0, high - low)
-        marked = Found(table.symbol[row], positions, cv, peak, looked_up[region])
-        if peak > least:
-            found[region] = marked
-        elif weak[region] is None and cv < params.max_cv and peak > params.weak_peak * least:
-            weak[region] = marked
-    return [sure or unsure for sure, unsure in zip(found, weak, strict=True)], sum(looked_up)
+    chosen, until, looked_up, peaks = marking_symbols(
+        codes,
+        starts,
+        stops,
+        table,
+        _NOTHING if empty is None or not params.empty_last else empty.view(np.uint8),
+        None if quick else _Peaks(codes, starts, stops, params),
+        max_cv=params.max_cv,
+        least=least,
+        weak=params.weak_peak * least,
+        most_tried=params.most_tried,
+        width=params.peak_width,
+    )
+    known = zip(chosen.tolist(), until.tolist(), peaks.tolist(), strict=True)
+    return [_found(table, *each) if each[0] >= 0 else None for each in known], int(looked_up.sum())
+
+
+#: Of no row is known whether it is empty.
+_NOTHING: Final = np.empty(0, np.uint8)
+
+
+def _found(table: Candidates, row: int, looked_up: int, peak: float) -> Found:
+    positions = table.positions[table.first[row] : table.last[row] + 1]
+    return Found(int(table.symbol[row]), positions, float(table.cv[row]), peak, looked_up)
 
 
 class _Peaks:
-    """The standardised peak of a symbol in the spectrum, by one of the strategies."""
+    """The standardised peak of a symbol in the spectrum, by a strategy that needs all of it, or a region's."""
 
-    def __init__(self, codes: NDArray[np.int32], bounds: list[tuple[int, int]], params: SignalParams) -> None:
-        self._codes, self._bounds, self._params = codes, bounds, params
+    def __init__(self, codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> None:
+        self._codes, self._params = codes, params
+        self._bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
         self._of_region: dict[int, Spectrum] = {}
 
     def __call__(self, region: int, positions: Ints, low: int, high: int) -> float:
         """Return the largest of the coefficients from `low` up to `high`."""
-        if self._params.spectrum == "lazy" and self._params.spectrum_over == "symbol":
-            return lazy_peak(self._codes, *_stretch(positions, self._bounds[region][1]), low, high)
         return float(self._spectrum(region, positions).standard(np.arange(low, high)).max(initial=0.0))
 
     def _spectrum(self, region: int, positions: Ints) -> Spectrum:
@@ -153,25 +157,6 @@ class _Peaks:
         if self._params.spectrum_over == "region":
             self._of_region[region] = known
         return known
-
-
-def _interval(count: int, size: int, width: int) -> tuple[int, int]:
-    """Return the frequencies around a number of records, never the mean's own [V20 Alg. 3, line 11]: from, up to.
-
-    >>> _interval(2, 30, 2)
-    (1, 5)
-    """
-    return max(1, count - width), min(size, count + width + 1)
-
-
-def _turns(table: Candidates, params: SignalParams, empty: NDArray[np.bool_] | None) -> list[tuple[int, bool]]:
-    """Return the order in which candidates are tried, regular ones first, and which of them are always empty: last."""
-    later = [cv >= params.max_cv for cv in table.cv]
-    always = [False] * len(later)
-    if empty is not None and params.empty_last:
-        first, last = np.array(table.first, np.int64), np.array(table.last, np.int64)
-        always = mostly(empty.view(np.uint8), table.positions, first, last).tolist()
-    return [(row, always[row]) for row in sorted(range(len(later)), key=lambda row: (always[row], later[row]))]
 
 
 def plain_stretches(starts: list[int], stop: int) -> tuple[list[int], list[int]]:

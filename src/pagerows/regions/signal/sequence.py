@@ -41,7 +41,7 @@ def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
         return nodes.unstyled, nodes.unstyled
     if style == "exact":
         return nodes.path, nodes.unstyled
-    steps = numbered_rows(np.stack([nodes.path_tags, *_main_styles(nodes)], axis=1))
+    steps = numbered_rows(nodes.path_tags, *_main_styles(nodes))
     return merged(nodes.paths.parent, steps)[nodes.path], nodes.unstyled
 
 

@@ -1,0 +1,34 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Rows and cells of tables, and what they stand in."""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t
+
+
+def table_parts(
+    const int32_t[::1] tag, const int32_t[::1] parent, int32_t table, int32_t line, int32_t cell, int32_t header
+):
+    """Return the rows of tables, the nearest table around each (-1 for none), the cells, and the parent of each.
+
+    What is a table, a row, a cell or a header cell is told by the number of its tag; -1 is that of none.
+    """
+    cdef Py_ssize_t row, count = tag.shape[0], line_count = 0, cell_count = 0
+    cdef int32_t above
+    if max(line, cell, header) < 0:  # as on most pages
+        count = 0
+    lines, tables = np.empty(count, np.int64), np.empty(count, np.int64)
+    cells, owners = np.empty(count, np.int64), np.empty(count, np.int64)
+    cdef int64_t[::1] in_lines = lines, in_tables = tables, in_cells = cells, in_owners = owners
+    cdef int32_t[::1] around = np.empty(count, np.int32)  # the nearest table above each row
+    with nogil:
+        for row in range(count):
+            above = parent[row]
+            around[row] = -1 if above < 0 else above if tag[above] == table else around[above]
+            if tag[row] == line:
+                in_lines[line_count], in_tables[line_count] = row, around[row]
+                line_count += 1
+            elif tag[row] == cell or tag[row] == header:
+                in_cells[cell_count], in_owners[cell_count] = row, above
+                cell_count += 1
+    return lines[:line_count], tables[:line_count], cells[:cell_count], owners[:cell_count]
