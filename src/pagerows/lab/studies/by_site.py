@@ -1,53 +1,60 @@
 """`auto` judged on sites that its models never saw: ``python -m pagerows.lab.studies.by_site``.
 
 The same folds as ``make model``; each page's answer is made as `extract` makes it, with the scores and the verdict of
-models learned from the other sites, and measured like any method's. ``--losses 40`` adds why records are lost, and the
-pages that lose most.
+models learned from the other sites, and its table is measured like any method's; `records` is the macro F1 of records
+by their words, as training labels them. ``--losses 40`` adds why records are lost, and the pages that lose most.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from pagerows import registry
-from pagerows.columns import make_table
 from pagerows.lab.bench.corpora import Dataset, Gold, corpora_folder, load_all
 from pagerows.lab.bench.measures import measure
 from pagerows.lab.bench.results import PageResult
 from pagerows.lab.bench.summary import headline, page_f1, summarise
 from pagerows.lab.studies.losses import Loss, alarms, loss_of, table, worst
+from pagerows.lab.train.auto.labels import scorer
 from pagerows.lab.train.auto.learn import CrossValidated, cross_validate
-from pagerows.lab.train.auto.samples import Sample
-from pagerows.measures.columns import Floats, columns_of
+from pagerows.lab.train.auto.samples import jobs_of
+from pagerows.making import table_of
 from pagerows.page import Page, parse
-from pagerows.regions.auto import METHOD
-from pagerows.regions.auto.choose import prefer_whole, records_of
-from pagerows.tidy import tidy
-from pagerows.values import Records
+from pagerows.regions.auto import METHOD, regions_by
+from pagerows.values import Record
 
 __all__ = ["main"]
 
 
-def _answer(page: Page, sample: Sample, scores: Floats) -> list[list[str | None]]:
-    """The rows of the best candidate's table."""
-    features = dict(zip(sample.names, sample.features.T, strict=True))
-    chosen = int(prefer_whole(sample.candidates, features, scores).argmax())
-    records = Records(page, *records_of(columns_of(page.nodes), sample.candidates, chosen))
+@dataclass(frozen=True)
+class _Answer:
+    """What a page's best region gives: the rows of its table, and the F1 of its records by the labels of training."""
+
+    result: PageResult
+    f1: float
+
+
+def _rows(page: Page, records: Sequence[Record]) -> list[list[str | None]]:
+    """The rows of the records' table."""
     aligner: registry.Aligner = registry.part("align", METHOD.align)
-    params = aligner.params()
-    return make_table(page, tidy(page, aligner.align(page, records, params), params).columns, params).rows
+    return table_of(page, records, aligner, aligner.params()).rows
 
 
-def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Dataset, Gold]]) -> Iterator[PageResult]:
+def _answers(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Dataset, Gold]]) -> Iterator[_Answer]:
     accepted = (found.chances >= found.threshold).tolist()
+    of_page = {(folder.name, gold["page"]): gold for folder, gold in jobs_of(corpora_folder())}
     for sample, scores, sure in zip(found.samples, found.scores, accepted, strict=True):
         dataset, gold = golds[sample.dataset, sample.page]
-        rows: list[list[str | None]] = []
-        if sure and len(scores):
-            rows = _answer(parse(dataset.path(gold).read_bytes(), encoding=dataset.encoding(gold)), sample, scores)
-        yield PageResult(
+        page = parse(dataset.path(gold).read_bytes(), encoding=dataset.encoding(gold))
+        regions = regions_by(page, scores, accepted=sure) if len(scores) else []
+        records = next((region.records for region in regions if region.content), ())
+        rows = _rows(page, records) if records else []
+        result = PageResult(
             method="auto",
             dataset=sample.dataset,
             page=sample.page,
@@ -56,6 +63,13 @@ def _results(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Datase
             alarm=bool(rows),
             counts=measure(gold, rows),
         )
+        yield _Answer(result, _f1(page, of_page[sample.dataset, sample.page], records))
+
+
+def _f1(page: Page, gold: Mapping[str, Any], records: Sequence[Record]) -> float:
+    score = scorer(page.nodes, gold)
+    start, stop = np.array([record.span for record in records], np.int64).reshape(-1, 2).T
+    return score(start, stop) if score is not None and len(records) else 0.0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -66,10 +80,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     golds = {(dataset.name, gold.page): (dataset, gold) for dataset in load_all() for gold in dataset.pages}
     found = _among(cross_validate(corpora_folder(), jobs=options.jobs), golds)
-    results = list(_results(found, golds))
-    print(f"{'':<14}{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}{'alarms':>9}")
+    answers = list(_answers(found, golds))
+    results = [answer.result for answer in answers]
+    names = f"{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}{'records':>9}{'alarms':>9}"
+    print(f"{'':<14}{names}")
     for name in sorted({result.dataset for result in results}):
-        print(_line(name, [result for result in results if result.dataset == name]))
+        print(_line(name, [answer for answer in answers if answer.result.dataset == name]))
     if options.losses is not None:
         losses = list(_losses(found, results))
         lines = [*table(losses), *worst(losses, options.losses)]
@@ -96,15 +112,18 @@ def _losses(found: CrossValidated, results: Sequence[PageResult]) -> Iterator[Lo
             yield loss_of(sample, scores, accepted=sure, f1=f1)
 
 
-def _line(name: str, results: Sequence[PageResult]) -> str:
-    figures, records = summarise(results), headline(results)
+def _line(name: str, answers: Sequence[_Answer]) -> str:
+    results = [answer.result for answer in answers]
+    figures, rows = summarise(results), headline(results)
     line = f"{name:<14}"
-    if records:
-        line += f"{records['pages']:>6}{records['F1']:>8.3f}{records['macro_F1']:>8.3f}{records['perfect']:>9}"
+    if rows:
+        line += f"{rows['pages']:>6}{rows['F1']:>8.3f}{rows['macro_F1']:>8.3f}{rows['perfect']:>9}"
     else:
         line += " " * 31
     items, alarms = figures.get("items"), figures.get("false_alarms")
     line += f"{items['F1']:>8.3f}{items['alignment']:>8.3f}" if items else " " * 16
+    records = [answer.f1 for answer in answers if answer.result.has_records]
+    line += f"{np.mean(records):>9.3f}" if records else " " * 9
     return line + (f"{alarms['alarms']:>5} of {alarms['pages']}" if alarms else "")
 
 

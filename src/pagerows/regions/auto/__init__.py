@@ -28,6 +28,7 @@ from pagerows.page import Page
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
+from pagerows.regions._twice import once
 from pagerows.regions._widen import apart, widened
 from pagerows.regions.auto.accept import alphabetical, because, told, verdict_features
 from pagerows.regions.auto.boxes import box_features, seen_candidates
@@ -40,7 +41,7 @@ from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method
 from pagerows.values import Records, Region
 
-__all__ = ["METHOD", "AutoParams", "find_regions"]
+__all__ = ["METHOD", "AutoParams", "find_regions", "regions_by"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,8 @@ class AutoParams:
     min_alike: float = 0.3
     #: Widen records that were cut to an inner box; see `regions._widen`.
     widen: bool = True
+    #: Of records that the page has twice, as a grid and as a list, give one half; see `regions._twice`.
+    once: bool = True
     #: Where the page leaves doubt, ask the data that it carries which list it is; see `regions.auto.carried`.
     ask_data: bool = True
     #: Make regions in data tables whole, and take a page's main table for its records; see `regions._tables`.
@@ -75,12 +78,32 @@ def find_regions(page: Page, params: AutoParams) -> list[Region]:
     scored = _scored(page, params)
     if scored is None:
         return or_carried(page, [])
-    verdict = _verdict(scored, params)
+    return _answer(scored, partial(_verdict, params=params), params)
+
+
+def regions_by(page: Page, scores: Floats, *, accepted: bool, params: AutoParams | None = None) -> list[Region]:
+    """The same with scores and a verdict from elsewhere: by models that saw no page of the site."""
+    params = params or AutoParams()
+    scored = _scored(page, params)
+    if scored is None:
+        return []
+
+    def judge(scored: _Scored) -> _Verdict:
+        chance, floor = float(accepted), -1.0  # below every score
+        return replace(_verdict(scored, params), chance=chance, threshold=0.5, floor=floor, told="")
+
+    scores = prefer_whole(scored.candidates, scored.features, scores)
+    return _answer(replace(scored, scores=scores), judge, params)
+
+
+def _answer(scored: _Scored, judge: Callable[[_Scored], _Verdict], params: AutoParams) -> list[Region]:
+    """The regions of scored candidates; where there is doubt, the data that the page carries are asked."""
+    verdict = judge(scored)
     if params.ask_data and (not verdict.accepted or verdict.score < DOUBT):
-        scores, objects = heard(page, scored.candidates, scored.scores)
+        scores, objects = heard(scored.page, scored.candidates, scored.scores)
         scored = replace(scored, scores=scores)
-        verdict = replace(_verdict(scored, params), objects=objects)
-    return or_carried(page, _regions(scored, verdict, params))
+        verdict = replace(judge(scored), objects=objects)
+    return or_carried(scored.page, _regions(scored, verdict, params))
 
 
 def find_together(pages: Sequence[Page], params: AutoParams) -> list[list[Region]]:
@@ -164,6 +187,8 @@ def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Reg
     ]
     if params.widen:
         found = _widened(page, found)
+    if params.once:
+        found = [once(page, region) for region in found]
     return tables_whole(page, found, params.min_records) if params.whole_tables else found
 
 
