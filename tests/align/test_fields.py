@@ -281,3 +281,9 @@ def test_links_of_one_class_that_few_records_have_two_of_are_a_list():
         for own in [["First Minister", "Minister for War"], *roles]
     ]
     assert cut(*records)[0] == ["First Minister; Minister for War", *(own[0] for own in roles)]
+
+
+def test_two_numbers_side_by_side_count_two_things():
+    records = [f"<button class=b>{a}</button>" + (f"<button class=b>{b}</button>" if b else "") for a, b in
+               ((3, 0), (40, 417), (30, 303), (4, 0))]  # fmt: skip
+    assert cut(*records) == [["3", "40", "30", "4"], [None, "417", "303", None]]

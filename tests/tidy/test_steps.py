@@ -30,9 +30,10 @@ def texts(columns):
          [["4.5 out of 5 stars", "4 out of 5 stars", "5 out of 5 stars"]]),
         (["Rome, IT · 3d", "9d", "Bonn, DE · 2d"], [["Rome, IT", None, "Bonn, DE"], ["3d", "9d", "2d"]]),
         (["An ad", "1. Tent", "2. Stove", "3. Lamp"], [[None, "1", "2", "3"], ["An ad", "Tent", "Stove", "Lamp"]]),
+        (["An ad", "1. Tent", "2. Stove", "1. Lamp"], [[None, "1", "2", "1"], ["An ad", "Tent", "Stove", "Lamp"]]),
     ],
     ids=["rating and count", "length and date", "strong sign", "share and amount", "words around", "optional first",
-         "ranks of most"],
+         "ranks of most", "ranks that start anew"],
 )  # fmt: skip
 def test_two_facts_built_alike_are_two_columns(before, after):
     assert texts(split_facts([column(*before)])) == after

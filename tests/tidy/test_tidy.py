@@ -3,6 +3,8 @@
 import pytest
 
 import pagerows
+from pagerows.tidy.noise import unlikely
+from pagerows.values import Cell, Span
 
 NAMES = ("Tent", "Stove", "Lamp", "Rope", "Map", "Axe")
 
@@ -62,3 +64,17 @@ def test_one_fact_in_different_markup_is_one_column():
         return title(n, name) + (f"<div class=sale>{price}</div>" if n in (1, 2, 5) else price)
 
     assert [row[1:] for row in table(record).rows] == [[f"${n}0.00"] for n in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("words", "records", "kept"),
+    [("Sold out", 2, True), ("2 days ago", 2, True), ("Free returns", 2, False), ("Sold out", 1, False),
+     ("Sold out", 6, False)],
+    ids=["whether there is some", "when", "what a shop says", "in one record", "in all"],
+)  # fmt: skip
+def test_what_some_records_say_of_themselves_is_a_fact_though_it_is_the_same(words, records, kept):
+    page = pagerows.parse("<ul>" + f"<li>{words}" * 6)
+    rows = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "li"]
+    cells = tuple(Cell(words, span=Span(row, row + 1)) if n < records else None for n, row in enumerate(rows))
+    never = 1.1  # as if nothing were likely
+    assert (unlikely(page.nodes, [cells], never) == [None]) is kept

@@ -81,13 +81,14 @@ def _exact(cell: Cell, text: str) -> str | None:
 def _ranks(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut a number off that counts the records ("1. Tent", "2. Stove"), also where sections count anew.
 
-    Where only some of the records are counted, they are so without a gap.
+    Where only some of the records are counted, they are so without a gap but where counting starts anew.
     """
     if not are_most(map(_RANK.match, texts), len(texts), _COUNTED):
         return None
     found = [_RANK.match(text) for text in texts]
     numbers = [int(match[1]) for match in found if match]
-    steps = sum(after == before + 1 for before, after in pairwise(numbers))
+    anew = 0 if len(numbers) >= _MOST * len(texts) else 1
+    steps = sum(after in (before + 1, anew) for before, after in pairwise(numbers))
     if steps < (0.7 if len(numbers) >= _MOST * len(texts) else 1) * (len(numbers) - 1) or len(numbers) < _FEWEST:
         return None
     return [[match[1], match[2]] if match else [None, text] for match, text in zip(found, texts, strict=True)]

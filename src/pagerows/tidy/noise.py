@@ -12,13 +12,15 @@ from typing import Final
 
 import numpy as np
 
-from pagerows.forms import has_figure
+from pagerows.forms import form, has_figure
 from pagerows.models import Linear, load
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
+from pagerows.phrases import phrases_in
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.tidy.traits import Traits, traits_of
 from pagerows.values import Cell
+from pagerows.vocabulary import plain
 
 __all__ = ["controls", "is_constant", "unlikely"]
 
@@ -35,6 +37,9 @@ _LOOKED_AT: Final = 12
 _ABOVE: Final = 12
 #: Columns that a control holds, where it holds little.
 _FEW: Final = 2
+#: Words of a text that says whether there is some, and share of the records that are nearly all.
+_FEW_WORDS: Final = 3
+_ALL: Final = 0.9
 
 
 def controls(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
@@ -50,7 +55,19 @@ def unlikely(nodes: NodeTable, columns: Sequence[Cells], chance: float) -> list[
     """Return for each column why it is no fact, or None where that is at least as likely as `chance`."""
     traits = traits_of(nodes, columns)
     chances = _chances(traits)
-    return [_reason(own) if own and likely < chance else None for own, likely in zip(traits, chances, strict=True)]
+    return [
+        _reason(own) if own and likely < chance and not _is_stated(column) else None
+        for column, own, likely in zip(strips(columns), traits, chances, strict=True)
+    ]
+
+
+def _is_stated(column: Strip) -> bool:
+    """Whether several records, not all, say the same of themselves: when it was, or whether there is some."""
+    texts = set(column.texts)
+    if len(texts) > 1 or not 1 < len(column.filled) < _ALL * len(column):
+        return False
+    (text,) = texts
+    return form(text) == "date" or (len(text.split()) <= _FEW_WORDS and "stock" in phrases_in(plain(text)))
 
 
 def is_constant(column: Cells) -> bool:

@@ -25,6 +25,7 @@ _MOST: Final = 0.9
 _EXCHANGED: Final = 0.2
 _DIGITS: Final = re.compile(r"\d+")
 _NUMBER: Final = re.compile(r"\d+(?:[.,'’ ]\d+)*")
+_COUNT: Final = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
 
 
@@ -253,6 +254,8 @@ def _places_or_list(tag: str, families: Sequence[Sequence[int]], texts: dict[int
         return _by_place(filled)
     if most <= 2 and any(_MONEY.search(texts[index]) for index in members):
         return _by_amount(filled, texts) or _by_place(filled)
+    if most <= 2 and all(map(_COUNT.fullmatch, said)):
+        return _by_place(filled)  # two numbers count two things
     return [("list", members)]
 
 
