@@ -26,7 +26,8 @@ def test_a_leaf_is_an_item():
         ("<p>one <a href=x><b>two</b></a>, three</p>", ["one two, three"]),
         ("<p>one<br>two <b>three</b></p>", ["one two three"]),
         ("<p>one <span><b>two</b><i>three</i></span> four</p>", ["one", "two", "three", "four"]),
-        ("one <div><p>two</p></div> three", ["one two three"]),
+        ("one <span><em>two</em></span> three", ["one two three"]),
+        ("one <div><p>two</p></div> three", ["one", "two", "three"]),
     ],
     ids=[
         "text on both sides of a leaf",
@@ -36,6 +37,7 @@ def test_a_leaf_is_an_item():
         "a line break is a space",
         "several leaves are no leaf",
         "a lonely leaf inside",
+        "a block is on lines of its own",
     ],
 )
 def test_text_beside_a_leaf_is_joined_with_it_in_order(inner, cells):
@@ -60,6 +62,11 @@ def test_items_that_the_base_has_not_open_optional_columns_where_they_stand():
         ["C", None, None, "y"],
         ["D", "old", "4", "z"],
     ]
+
+
+def test_of_items_of_one_look_the_first_ones_are_in_the_first_columns():
+    tags = "<ul>{}</ul>".format("".join(f"<li>{'<b>x</b>' * count}<i>end</i></li>" for count in (1, 3, 2)))
+    assert rows(tags) == [["x", None, None, "end"], ["x", "x", "x", "end"], ["x", "x", None, "end"]]
 
 
 def test_an_item_outside_of_the_base_gets_a_column_of_its_own():
@@ -94,6 +101,56 @@ def test_leaves_of_one_look_in_one_line_are_one_block():
     apart, joined = (align(page, records, ItemParams(leaves=leaves)) for leaves in ("document", "blocks"))
     assert [cell.text for cell in apart[1]] == ["A1", "red 1", "blue 1", "1"]
     assert [cell.text for cell in joined[1]] == ["A1", "red 1 blue 1", "1"]
+
+
+def seen(inner, style=""):
+    """The cells of the list item of a rendered page."""
+    page = render(f"<style>a {{ color: blue }} {style}</style><ul>{f'<li>{inner}</li>' * 3}</ul>")
+    records = [Record(page, (Span(row, int(page.nodes.end[row])),)) for row in page.nodes.rows_with_tag("li").tolist()]
+    return [cell.text for cell in align(page, records, ItemParams())[1]]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("inner", "cells"),
+    [
+        ("<p>by <a href=x>Ann</a> in <a href=y>News</a>, today</p>", ["by Ann", "in News", ", today"]),
+        ("<p><a href=x>Chia</a> (<a href=y>Aware</a>)</p>", ["Chia", "(Aware)"]),
+        ("<p><a href=x>Oslo</a>, <a href=y>Bergen</a></p>", ["Oslo,", "Bergen"]),
+        ("<p>by <a href=x style='color: black'>Ann</a> today</p>", ["by Ann today"]),
+        ("<p>big <b style='color: red'>red</b> cars</p>", ["big red cars"]),
+        ("<p>we went to see <a href=x>the house</a> again</p>", ["we went to see the house again"]),
+        ("<a href=x>one <span style='color: red'>two</span> three</a>", ["one two three"]),
+    ],
+    ids=[
+        "words lead into the link after them",
+        "brackets open the item after them",
+        "marks end the item before them",
+        "one colour is one item",
+        "formatted words are of the sentence",
+        "sentences stay whole",
+        "links stay whole",
+    ],
+)
+def test_links_of_another_colour_among_few_words_are_items(inner, cells):
+    assert seen(inner) == cells
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("style", "cells"),
+    [
+        ("p { width: 90px; overflow: hidden; white-space: nowrap } i { margin-right: 80px }", ["A", "one", "two"]),
+        ("p { height: 20px; overflow: hidden } i { display: block; height: 30px }", ["A", "one", "two"]),
+        ("i + i { opacity: 0 }", ["A", "one"]),
+        ("i + i { display: none }", ["A", "one"]),
+        ("i + i { position: absolute; left: -999px }", ["A", "one"]),
+        ("i + i { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap }", ["A", "one"]),
+    ],
+    ids=["cut at the right", "cut below", "transparent", "not displayed", "left of the page", "for screen readers"],
+)
+def test_what_a_box_cuts_away_is_shown_but_not_what_is_hidden(style, cells):
+    assert seen("<h3>A</h3><p><i>one</i><i>two</i></p>", style) == cells
 
 
 def laid_out(lay_out, *items):

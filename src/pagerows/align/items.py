@@ -1,30 +1,50 @@
 """Data items as people see them, aligned by their looks and order [E17 s. 5.5].
 
 Each leaf of the document is an item, or each leaf block (see `ItemParams.leaves`); text beside a leaf is joined with
-it. The records with most items are the base; items of the others are matched to the base's in order, and an item that
-the base has not opens an optional column.
+it, but for blocks, and for links and the like of another colour among few words. What a box cuts away at its right or
+lower edge counts as shown: it is there to be scrolled to. The records with most items are the base; items of the others
+are matched to the base's in order, and an item that the base has not opens an optional column.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
-from pagerows.cells import CellParams, in_columns
+from pagerows.cells import FORMATTING, CellParams, in_columns
 from pagerows.page import Page
 from pagerows.page.looks import looks
-from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.page.nodes import ELEMENT, TEXT, Layout, NodeTable
+from pagerows.page.tree import inherited, levels
 from pagerows.registry import Aligner
 from pagerows.values import Cell, CellKind, Record, Span
 from pagerows.visual.blocks import block_tree
 from pagerows.visual.layers import layer_tree
 
 __all__ = ["ALIGNER", "Item", "ItemParams", "ItemReader", "align"]
+
+#: Elements that stand on lines of their own: text beside them is another item.
+_BLOCKS: Final = (
+    "address", "article", "aside", "blockquote", "center", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure",
+    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "li", "main", "nav", "ol", "p", "pre", "section",
+    "table", "tbody", "td", "th", "tr", "ul",
+)  # fmt: skip
+#: Texts of more words are sentences, whatever colours stand in them. estuka2017's items: .909 with 2 or 3, .907 with 4,
+#: .890 with 10; without telling colours apart .893.
+_FEW_WORDS: Final = 3
+#: Boxes as narrow as this hide what is in them.
+_PIXEL: Final = 1.5
+_WORD: Final = re.compile(r"[^\W_]")
+_OPENS: Final = re.compile(r"[(\[{]$")
+
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +53,7 @@ class ItemParams(CellParams):
 
     #: What items of one column have in common: their look (all visual properties), their tags, or both.
     same: Literal["look", "tags", "both"] = "look"
-    #: Whether a line break ends an item. Not in [E17]; items F1 on estuka2017 .883 without, .867 with.
+    #: Whether a line break ends an item. Not in [E17]; items F1 on estuka2017 .917 without, .902 with.
     split_lines: bool = False
     #: What an item is, and how items are matched. "document": leaves of the document, matched to the columns by the
     #: longest common subsequence of looks, optional columns where they stand. "blocks": as s. 5.5.1-5.5.3 is printed:
@@ -82,17 +102,46 @@ def align(page: Page, records: Sequence[Record], params: ItemParams) -> list[lis
 # -- s. 5.5.1 ------------------------------------------------------------------------------------------------------
 
 
+def _shown(nodes: NodeTable, cut: bool) -> Mask:
+    """Rows that a person can see; with `cut` by scrolling, too: a box with more tags than fit has them all."""
+    layout = nodes.layout
+    if layout is None:
+        return ~nodes.hidden
+    if not cut:
+        return layout.visible
+    low, high = layout.boxes[:, :2], layout.boxes[:, :2] + layout.boxes[:, 2:]
+    edge = np.where(layout.visible[:, None], high, np.inf)
+    for level in levels(nodes.depth)[1:]:
+        edge[level] = np.minimum(edge[level], edge[nodes.parent[level]])
+    # What is transparent starts inside of the boxes around it; text for screen readers stands in a box of one pixel, or
+    # left of the page.
+    laid = (layout.boxes[:, 2:] > 0).all(axis=1) & (low >= 0).all(axis=1)
+    laid &= ~inherited((layout.boxes[:, 2:] <= _PIXEL).any(axis=1) & (nodes.kind == ELEMENT), nodes.parent)
+    found: Mask = layout.visible | (laid & (low >= edge[nodes.parent] - 1).any(axis=1))
+    return found
+
+
+def _colours(layout: Layout) -> NDArray[np.int32]:
+    """A number for the colour of each row's text."""
+    found: NDArray[np.int32] = layout.styles[:, layout.style_names.index("color")]
+    return found
+
+
 class ItemReader:
     """Reads the items of many records of a page."""
 
     def __init__(self, page: Page, params: ItemParams) -> None:
         nodes = page.nodes
         self.page, self.nodes, self.params = page, nodes, params
-        hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
-        self.shown = ~hidden if params.drop_hidden else np.ones(len(nodes), bool)
+        printed = params.leaves == "blocks"
+        self.shown = _shown(nodes, cut=not printed) if params.drop_hidden else np.ones(len(nodes), bool)
         self.looks = None if nodes.layout is None else looks(nodes, "none")
-        self.blocks = _LeafBlocks(nodes) if params.leaves == "blocks" and nodes.layout is not None else None
+        self.blocks = _LeafBlocks(nodes) if printed and nodes.layout is not None else None
         self.tag = {name: nodes.tags.index(name) if name in nodes.tags else -1 for name in ("img", "a", "br")}
+        apart = [number for number, name in enumerate(nodes.tags) if name in _BLOCKS and not printed]
+        self.apart = np.isin(nodes.tag, apart)
+        self.formatting = {number for number, name in enumerate(nodes.tags) if name in FORMATTING}
+        self.colour = None if nodes.layout is None or printed else _colours(nodes.layout)
         self.symbols: dict[Hashable, int] = {}
 
     def cells(self, record: Record) -> list[Cell]:
@@ -130,8 +179,10 @@ class ItemReader:
         def close() -> None:
             nonlocal run, bare
             if bare and self.params.join_inline and len(run) > 1:
-                block = next((item.block for item in run if item.block >= 0), -1)
-                found.append(Item([text for item in run for text in item.rows], row, block=block))
+                for part in self._parts(row, run):
+                    block = next((item.block for item in part if item.block >= 0), -1)
+                    whole = Item([text for item in part for text in item.rows], row, block=block)
+                    found.append(whole if len(part) > 1 else part[0])
             else:
                 found.extend(run)
             run, bare = [], False
@@ -142,7 +193,7 @@ class ItemReader:
             if self.nodes.tag[child] == self.tag["br"]:
                 if self.params.split_lines:
                     close()
-            elif len(texts) == 1 and len(inner) == 1:
+            elif len(texts) == 1 and len(inner) == 1 and not self.apart[child]:
                 run += inner
                 bare |= bool(self.nodes.kind[child] == TEXT)
             elif inner:
@@ -150,6 +201,37 @@ class ItemReader:
                 found += inner
         close()
         return self._merged(found) if self.blocks is not None else found
+
+    def _parts(self, row: int, run: list[Item]) -> list[list[Item]]:
+        """Tell text and leaves of other colours apart: words lead into the leaf after them, marks end the one before.
+
+        "by *Ann* in *News*, today" is "by *Ann*", "in *News*,", "today".
+        """
+        if self.colour is None or self._url(row, 0):
+            return [run]
+        texts = [" ".join("".join(self._pieces(item.rows)).split()) for item in run]
+        plain = [self._is_plain(row, item) for item in run]
+        if any(own and len(text.split()) > _FEW_WORDS for own, text in zip(plain, texts, strict=True)):
+            return [run]
+        parts: list[list[Item]] = []
+        leading = False
+        for item, text, own in zip(run, texts, plain, strict=True):
+            ends = own and not _WORD.search(text) and not _OPENS.search(text)
+            if parts and (leading or ends):
+                parts[-1].append(item)
+                leading = leading and own
+            else:
+                parts.append([item])
+                leading = own
+        return parts
+
+    def _is_plain(self, row: int, item: Item) -> bool:
+        """Whether an item is bare text of an element, formatted words, or of the element's own colour."""
+        assert self.colour is not None
+        if len(item.rows) == 1 and self.nodes.parent[item.rows[0]] == row:
+            return True
+        formatted = int(self.nodes.tag[item.holder]) in self.formatting
+        return formatted or bool(self.colour[item.holder] == self.colour[row])
 
     def _whole(self, row: int, children: list[int], items: dict[int, list[Item]]) -> list[Item]:
         """A leaf block: all its texts are one item."""
@@ -272,17 +354,39 @@ def _extend(
     """Match a record's items to the columns in order; what does not match becomes a column where it stands."""
     extended: list[tuple[int, int]] = []
     used: list[int] = []
-    for op in LCSseq.opcodes([symbol for symbol, _ in base], sequence):
-        if op.tag in ("equal", "delete", "replace"):
-            extended += base[op.src_start : op.src_end]
+    at = 0
+    for symbol, place in zip(sequence, _matched([symbol for symbol, _ in base], sequence), strict=True):
+        if place is None:
+            extended.append((symbol, names))
+            used.append(names)
+            names += 1
+        else:
+            extended += base[at : place + 1]
+            used.append(base[place][1])
+            at = place + 1
+    return extended + base[at:], used, names
+
+
+def _matched(base: Sequence[int], sequence: Sequence[int]) -> list[int | None]:
+    """The place in the base of each symbol, in order; of several like it that stand together the first ones.
+
+    >>> _matched([1, 2, 2, 2, 3], [1, 2, 4, 3])
+    [0, 1, None, 4]
+    """
+    found: list[int | None] = [None] * len(sequence)
+    for op in LCSseq.opcodes(base, sequence):
         if op.tag == "equal":
-            used += [name for _, name in base[op.src_start : op.src_end]]
-        elif op.tag in ("insert", "replace"):
-            for symbol in sequence[op.dest_start : op.dest_end]:
-                extended.append((symbol, names))
-                used.append(names)
-                names += 1
-    return extended, used, names
+            found[op.dest_start : op.dest_end] = range(op.src_start, op.src_end)
+    first = list(range(len(base)))  # of those that stand together
+    for place in range(1, len(base)):
+        if base[place] == base[place - 1]:
+            first[place] = first[place - 1]
+    at = 0
+    for item, matched in enumerate(found):
+        if matched is not None:
+            found[item] = max(at, first[matched])
+            at = max(at, first[matched]) + 1
+    return found
 
 
 ALIGNER = Aligner(name="items", summary="leaf blocks matched by look and order [E17]", params=ItemParams, align=align)
