@@ -39,9 +39,9 @@ def test_pages_count_as_their_folds_decided(corpus, monkeypatch, capsys):
     monkeypatch.setattr(by_site, "cross_validate", lambda *_, **__: found)
     by_site.main([])
     heading, line = capsys.readouterr().out.splitlines()
-    assert heading.split() == ["pages", "micro", "macro", "perfect", "items", "aligned", "records", "alarms"]
-    name, pages, micro, macro, perfect, items, aligned, records, *alarms = line.split()
+    assert heading.split() == ["pages", "micro", "macro", "perfect", "items", "aligned", "records", "right", "alarms"]
+    name, pages, micro, macro, perfect, items, aligned, records, right, *alarms = line.split()
     assert (name, pages, perfect, alarms) == ("own", "2", "1", ["1", "of", "1"])
     assert float(micro) == pytest.approx(2 / 3, abs=1e-3)
-    assert float(macro) == float(records) == 0.5
+    assert float(macro) == float(records) == float(right) == 0.5
     assert float(items) == float(aligned) == 1

@@ -2,41 +2,59 @@
 
 The same folds as ``make model``; each page's answer is made as `extract` makes it, with the scores and the verdict of
 models learned from the other sites, and its table is measured like any method's; `records` is the macro F1 of records
-by their words, as training labels them. ``--losses 40`` adds why records are lost, and the pages that lose most.
+by their words, as training labels them, and `right` the share of pages where all of them are. ``--losses 40`` adds why
+records are lost, and the pages that lose most.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
 from pagerows import registry
-from pagerows.lab.bench.corpora import Dataset, Gold, corpora_folder, load_all
+from pagerows.lab.bench.corpora import Gold, corpora_folder, load_all
 from pagerows.lab.bench.measures import measure
 from pagerows.lab.bench.results import PageResult
 from pagerows.lab.bench.summary import headline, page_f1, summarise
 from pagerows.lab.studies.losses import Loss, alarms, loss_of, table, worst
 from pagerows.lab.train.auto.labels import scorer
 from pagerows.lab.train.auto.learn import CrossValidated, cross_validate
-from pagerows.lab.train.auto.samples import jobs_of
+from pagerows.lab.train.auto.samples import Sample, jobs_of, page_of
 from pagerows.making import table_of
-from pagerows.page import Page, parse
+from pagerows.page import Page
 from pagerows.regions.auto import METHOD, regions_by
 from pagerows.values import Record
 
 __all__ = ["main"]
 
+#: F1 above which every record of a page is right.
+_RIGHT: Final = 0.999
+
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a page's best region gives: the rows of its table, and the F1 of its records by the labels of training."""
+    """The best region of a page: the F1 of its records by the labels of training, and its table's measures."""
 
-    result: PageResult
+    sample: Sample
     f1: float
+    #: None for pages that are learned from but have no gold of ours: those of hand-written scrapers.
+    result: PageResult | None
+
+
+def _answers(found: CrossValidated, golds: Mapping[tuple[str, str], Gold]) -> Iterator[_Answer]:
+    accepted = (found.chances >= found.threshold).tolist()
+    jobs = {(folder.name, gold["page"]): (folder, gold) for folder, gold in jobs_of(corpora_folder())}
+    for sample, scores, sure in zip(found.samples, found.scores, accepted, strict=True):
+        job, gold = jobs[sample.dataset, sample.page], golds.get((sample.dataset, sample.page))
+        page = page_of(job)
+        regions = regions_by(page, scores, accepted=sure) if len(scores) else []
+        records = next((region.records for region in regions if region.content), ())
+        result = None if gold is None else _result(sample, gold, _rows(page, records) if records else [])
+        yield _Answer(sample, _f1(page, job[1], records), result)
 
 
 def _rows(page: Page, records: Sequence[Record]) -> list[list[str | None]]:
@@ -45,25 +63,16 @@ def _rows(page: Page, records: Sequence[Record]) -> list[list[str | None]]:
     return table_of(page, records, aligner, aligner.params()).rows
 
 
-def _answers(found: CrossValidated, golds: Mapping[tuple[str, str], tuple[Dataset, Gold]]) -> Iterator[_Answer]:
-    accepted = (found.chances >= found.threshold).tolist()
-    of_page = {(folder.name, gold["page"]): gold for folder, gold in jobs_of(corpora_folder())}
-    for sample, scores, sure in zip(found.samples, found.scores, accepted, strict=True):
-        dataset, gold = golds[sample.dataset, sample.page]
-        page = parse(dataset.path(gold).read_bytes(), encoding=dataset.encoding(gold))
-        regions = regions_by(page, scores, accepted=sure) if len(scores) else []
-        records = next((region.records for region in regions if region.content), ())
-        rows = _rows(page, records) if records else []
-        result = PageResult(
-            method="auto",
-            dataset=sample.dataset,
-            page=sample.page,
-            kind=gold.kind,
-            has_records=gold.has_records,
-            alarm=bool(rows),
-            counts=measure(gold, rows),
-        )
-        yield _Answer(result, _f1(page, of_page[sample.dataset, sample.page], records))
+def _result(sample: Sample, gold: Gold, rows: list[list[str | None]]) -> PageResult:
+    return PageResult(
+        method="auto",
+        dataset=sample.dataset,
+        page=sample.page,
+        kind=gold.kind,
+        has_records=gold.has_records,
+        alarm=bool(rows),
+        counts=measure(gold, rows),
+    )
 
 
 def _f1(page: Page, gold: Mapping[str, Any], records: Sequence[Record]) -> float:
@@ -78,42 +87,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--losses", type=int, metavar="N", help="print losses by cause, and the N worst pages")
     options = parser.parse_args(arguments)
-    golds = {(dataset.name, gold.page): (dataset, gold) for dataset in load_all() for gold in dataset.pages}
-    found = _among(cross_validate(corpora_folder(), jobs=options.jobs), golds)
+    golds = {(dataset.name, gold.page): gold for dataset in load_all() for gold in dataset.pages}
+    found = cross_validate(corpora_folder(), jobs=options.jobs)
     answers = list(_answers(found, golds))
-    results = [answer.result for answer in answers]
-    names = f"{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}{'records':>9}{'alarms':>9}"
-    print(f"{'':<14}{names}")
-    for name in sorted({result.dataset for result in results}):
-        print(_line(name, [answer for answer in answers if answer.result.dataset == name]))
+    print(f"{'':<14}{'pages':>6}{'micro':>8}{'macro':>8}{'perfect':>9}{'items':>8}{'aligned':>8}", end="")
+    print(f"{'records':>9}{'right':>7}{'alarms':>9}")
+    for name in sorted({answer.sample.dataset for answer in answers}):
+        print(_line(name, [answer for answer in answers if answer.sample.dataset == name]))
     if options.losses is not None:
-        losses = list(_losses(found, results))
+        losses = list(_losses(found, answers))
         lines = [*table(losses), *worst(losses, options.losses)]
         print("", *lines, *alarms(found.samples, (found.chances >= found.threshold).tolist()), sep="\n")
 
 
-def _among(found: CrossValidated, golds: Mapping[tuple[str, str], object]) -> CrossValidated:
-    """Leave out pages that are learned from but have no gold of ours: those of hand-written scrapers."""
-    kept = [place for place, sample in enumerate(found.samples) if (sample.dataset, sample.page) in golds]
-    return replace(
-        found,
-        samples=[found.samples[place] for place in kept],
-        scores=[found.scores[place] for place in kept],
-        pages=[found.pages[place] for place in kept],
-        chances=found.chances[kept],
-    )
-
-
-def _losses(found: CrossValidated, results: Sequence[PageResult]) -> Iterator[Loss]:
+def _losses(found: CrossValidated, answers: Sequence[_Answer]) -> Iterator[Loss]:
     accepted = (found.chances >= found.threshold).tolist()
-    for sample, scores, sure, result in zip(found.samples, found.scores, accepted, results, strict=True):
-        f1 = page_f1(result)
-        if sample.has_records and f1 is not None:
-            yield loss_of(sample, scores, accepted=sure, f1=f1)
+    for answer, scores, sure in zip(answers, found.scores, accepted, strict=True):
+        f1 = page_f1(answer.result) if answer.result else None
+        if answer.sample.has_records and f1 is not None:
+            yield loss_of(answer.sample, scores, accepted=sure, f1=f1)
 
 
 def _line(name: str, answers: Sequence[_Answer]) -> str:
-    results = [answer.result for answer in answers]
+    results = [answer.result for answer in answers if answer.result]
     figures, rows = summarise(results), headline(results)
     line = f"{name:<14}"
     if rows:
@@ -122,8 +118,8 @@ def _line(name: str, answers: Sequence[_Answer]) -> str:
         line += " " * 31
     items, alarms = figures.get("items"), figures.get("false_alarms")
     line += f"{items['F1']:>8.3f}{items['alignment']:>8.3f}" if items else " " * 16
-    records = [answer.f1 for answer in answers if answer.result.has_records]
-    line += f"{np.mean(records):>9.3f}" if records else " " * 9
+    f1 = np.array([answer.f1 for answer in answers if answer.sample.has_records])
+    line += f"{f1.mean():>9.3f}{(f1 > _RIGHT).mean():>7.3f}" if len(f1) else " " * 16
     return line + (f"{alarms['alarms']:>5} of {alarms['pages']}" if alarms else "")
 
 

@@ -27,7 +27,7 @@ from pagerows.page.nodes import TEXT
 from pagerows.regions.auto import AutoParams, candidates_of
 from pagerows.regions.auto.accept import alphabetical
 
-__all__ = ["Job", "Sample", "jobs_of", "made_samples", "sample_of", "samples_of"]
+__all__ = ["Job", "Sample", "jobs_of", "made_samples", "page_of", "sample_of", "samples_of"]
 
 #: F1 that some candidate of a page must reach: below, a made page is spoilt, and records are not known well enough.
 _KNOWN: Final = 0.9
@@ -108,7 +108,8 @@ def samples_of(jobs: Sequence[Job], processes: int) -> Iterator[Sample]:
         yield from (sample for sample in pool.map(sample_of, jobs, chunksize=8) if sample is not None)
 
 
-def _read(job: Job) -> Page:
+def page_of(job: Job) -> Page:
+    """Read the page of a job."""
     folder, gold = job
     data = (folder / gold["page"] / "page.html").read_bytes()
     if folder.name == SCRAPERS:  # saved as UTF-8, whatever the pages say of themselves
@@ -127,7 +128,7 @@ def _is_utf8(data: bytes) -> bool:
 def sample_of(job: Job) -> Sample | None:
     """Read one page; None where its gold cannot tell how good a candidate is."""
     folder, gold = job
-    page = _read(job)
+    page = page_of(job)
     score = scorer(page.nodes, gold)
     if score is None or len(page.nodes) < 2:
         return None
@@ -248,5 +249,5 @@ def _made(job: tuple[_Known, Sequence[_Known], int]) -> list[Sample]:
 
 
 def _original(job: Job, records: tuple[tuple[str, ...], ...]) -> Original:
-    page = _read(job)
+    page = page_of(job)
     return Original(page.html, page.title, job[1], records)
