@@ -79,7 +79,8 @@ def _slow_cells(page, records, params):
                 key = (image, tuple(nodes.tag_name(row) for row in inside))
                 symbol = symbols.setdefault(key, len(symbols))
                 if image:
-                    text, url, kind = nodes.attribute(run[0], "alt") or "", nodes.attribute(run[0], "src"), "image"
+                    text, kind = nodes.attribute(run[0], "alt") or "", "image"
+                    url = nodes.attribute(run[0], "src") or nodes.attribute(run[0], "data-src")
                 else:
                     text = "".join(" " * bool(nodes.spaced[row]) + nodes.data[row] for row in run)
                     links = [at for row in run for at in _up(nodes, row, top) if nodes.tag_name(at) == "a"]
@@ -107,7 +108,7 @@ def _go_together(nodes, one, other, top, wider, params):
 
 _WORDS = st.sampled_from(["a", "B 2 ", " c", "-", " | ", "é"])
 _MARKUP = st.recursive(
-    _WORDS | st.sampled_from(["<img src=p.png alt='P q'>", "<img alt=x>", "<br>"]),
+    _WORDS | st.sampled_from(["<img src=p.png alt='P q'>", "<img alt=x>", "<img data-src=d.png>", "<br>"]),
     lambda inner: st.tuples(
         st.sampled_from(["b", "i", "span", "a href=/l", "a", "p", "p hidden", "td"]), st.lists(inner, max_size=4)
     ).map(lambda pair: f"<{pair[0]}>{''.join(pair[1])}</{pair[0].split()[0]}>"),

@@ -109,7 +109,7 @@ def made(const int32_t[:, ::1] told, data, const uint8_t[::1] spaced, Py_ssize_t
     `all_texts` signs alone are a cell, too.
     """
     cdef list cells = [[] for _ in range(records)]
-    cdef dict symbols = {}
+    cdef dict symbols = {}, addresses = {}
     cdef Py_ssize_t first = 0, last
     cdef int32_t link
     while first < told.shape[0]:
@@ -134,7 +134,10 @@ def made(const int32_t[:, ::1] told, data, const uint8_t[::1] spaced, Py_ssize_t
                 if told[last, 5] >= 0 and (link < 0 or told[last, 5] < link):
                     link = told[last, 5]
                 last += 1
-            cell = text_cell("".join(parts), address(link) if link >= 0 else None, told[first, 0], told[last - 1, 0] + 1, number, all_texts)
+            url = addresses.get(link)
+            if url is None and link >= 0:
+                url = addresses[link] = address(link)
+            cell = text_cell("".join(parts), url, told[first, 0], told[last - 1, 0] + 1, number, all_texts)
         if cell is not None:
             (<list>cells[told[first, 1]]).append(cell)
         first = last

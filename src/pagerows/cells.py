@@ -33,6 +33,8 @@ FORMATTING: Final = frozenset({
 })  # fmt: skip
 
 FORMATS, BESIDE, LINKS, SHOWS = TAGS
+#: Where `pieces` says which row, whether it is a picture, and the link around it.
+ROW, IMAGE, LINK = 0, 2, 5
 
 Ints = NDArray[np.int32]
 
@@ -90,8 +92,8 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
     """Return the cells of each record, in document order."""
     if not records:
         return []
-    nodes, maker = page.nodes, _Maker(page)
-    told = _pieces(nodes, records, params)
+    nodes, told = page.nodes, _pieces(page.nodes, records, params)
+    maker = _Maker(page, told)
     spaced, every = nodes.spaced.view(np.uint8), not params.drop_separators
     return made(told, nodes.data, spaced, len(records), maker.symbol, maker.address, maker.image, every)
 
@@ -133,30 +135,37 @@ def _fullest(
 class _Maker:
     """Makes the cells of one page: records name each link two or three times, so URLs are joined once."""
 
-    def __init__(self, page: Page) -> None:
-        self._nodes, self._url = page.nodes, Joiner(page.base_url, page.absolute)
+    def __init__(self, page: Page, told: Ints) -> None:
+        self._paths, self._url = page.nodes.paths, Joiner(page.base_url, page.absolute)
+        links, images = np.unique(told[:, LINK]), told[told[:, IMAGE] > 0, ROW]
+        self._targets = _attributes(page.nodes, links[links >= 0], "href")
+        self._images = _attributes(page.nodes, images, "src", "data-src", "alt")
         self._symbols: dict[tuple[bool, tuple[str, ...]], int] = {}
 
     def image(self, row: int, symbol: int) -> Cell | None:
         """Return the cell of an image, None where it has no source."""
-        found = self._nodes.attributes(row)
-        source = found.get("src") or found.get("data-src")
-        if not source:
+        source, later, text = self._images[row]
+        if not (source or later):
             return None
-        text = found.get("alt") or ""
-        return Cell(" ".join(text.split()), "image", self._url(source), Span(row, row + 1), symbol)
+        return Cell(" ".join(text.split()), "image", self._url(source or later), Span(row, row + 1), symbol)
 
     def address(self, row: int) -> str:
         """Return where a link leads to."""
-        return self._url(self._nodes.attribute(row, "href") or "")
+        return self._url(self._targets[row][0])
 
     def symbol(self, path: int, steps: int, image: bool) -> int:
         """Return a number for the tags from a record's top to what holds a cell, and for images.
 
         Formatting does not count: a title is the same field whether words of it are highlighted or not.
         """
-        key = (image, _tags_up(self._nodes.paths, path, steps))
+        key = (image, _tags_up(self._paths, path, steps))
         return self._symbols.setdefault(key, len(self._symbols))
+
+
+def _attributes(nodes: NodeTable, rows: Ints, *names: str) -> dict[int, tuple[str, ...]]:
+    """Some attributes of rows, empty where there is none."""
+    found = [nodes.strings(rows.astype(np.int64), name).texts() for name in names if len(rows)]
+    return dict(zip(rows.tolist(), zip(*found, strict=True), strict=True))
 
 
 def _pieces(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> Ints:

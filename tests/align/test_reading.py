@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 import pagerows
 from pagerows.align.fields import FieldParams
-from pagerows.align.fields._cells import is_said
-from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD
+from pagerows.align.fields._cells import is_said, leading
+from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD, told
 from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.reading import INLINE, Reading
 from pagerows.cells import FORMATTING
+from pagerows.page.strings import Strings
 from pagerows.values import Record, Span
 
 PIECES = st.sampled_from(
@@ -125,3 +126,25 @@ def test_rows_outside_of_the_records_are_refused():
         reading.text(top - 1)
     with pytest.raises(IndexError):
         reading.texts(np.array([top + 100]))
+
+
+@given(st.lists(st.tuples(st.sampled_from([0, SHOWN, TOLD, SPOKEN, TEXT | TOLD]), st.integers(0, 3)), max_size=8))
+def test_told_texts_are_counted_up_to_each_row(rows):
+    low = 2
+    look, length = np.array([bits for bits, _ in rows], np.uint8), np.array([0] * low + [n for _, n in rows], np.int32)
+    texts = [at for at, (bits, _) in enumerate(rows) if bits & TOLD]
+    found, spoken, short, every, filled = told(look, length, low)
+    assert found.tolist() == [at + low for at in texts]
+    assert spoken == [at + low for at, (bits, _) in enumerate(rows) if bits & SPOKEN]
+    assert short == [place for place, at in enumerate(texts) if rows[at][1] in (1, 2)]
+    assert every.tolist() == [sum(at < row for at in texts) for row in range(len(rows) + 1)]
+    assert filled.tolist() == [sum(at < row and rows[at][1] > 0 for at in texts) for row in range(len(rows) + 1)]
+
+
+TARGETS = st.sampled_from(["", "#", "#a", "javascript:", "javascript:x()", "javascript", "/x", "x#", "é"])
+
+
+@given(st.lists(TARGETS))
+def test_links_lead_away_unless_they_are_empty_a_part_of_the_page_or_a_script(targets):
+    away = [place for place, target in enumerate(targets) if target and not target.startswith(("#", "javascript:"))]
+    assert leading(*Strings.of(targets)).tolist() == away

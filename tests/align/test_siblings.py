@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import pagerows
 from pagerows.align.fields._reading import SHOWN, TEXT, TOLD
-from pagerows.align.fields._siblings import Siblings
+from pagerows.align.fields._siblings import Siblings, are_single, gathered
 
 PIECES = st.sampled_from(["<div>", "<div class=a>", "</div>", "<b>", "</b>", "x", "<p>", "<i>", "</i>", "<br>"])
 
@@ -42,13 +42,23 @@ def test_siblings_are_the_shown_children_by_step_and_texts_those_by_what_stands_
     owners = [row for row in range(size) if not text[row]]
     spans = ([row + 1 for row in owners], [int(nodes.end[row]) for row in owners], owners)
     siblings = Siblings(nodes.end, nodes.depth, step, look, 0)
+    assert siblings.are_whole(owners, spans[1])
+    longer = [stop + (chance.random() < 0.1) for stop in spans[1]]
+    assert siblings.are_whole(owners, longer) == (longer == spans[1])
     assert siblings.inside({row: row for row in owners}) == spans
     elements = siblings.elements(*spans)
     assert elements == obvious(nodes, look, owners, lambda row: not text[row], lambda row, _: step[row])
     place = dict.fromkeys(range(size), -1)
     for number in range(3):
         chosen = [index for index, row in enumerate(elements[0]) if place[row] < 0 and chance.random() < 0.4]
-        assert siblings.take(chosen, elements[0], elements[1]) == {elements[1][i]: elements[0][i] for i in chosen}
+        if not chosen:
+            break
+        one = {elements[1][i]: elements[0][i] for i in chosen}
+        order = sum(elements[2][i] for i in chosen) / len(chosen)
+        assert siblings.take(chosen, *elements[:3]) == (one, order)
+        every = {owner: [elements[0][i] for i in chosen if elements[1][i] == owner] for owner in one}
+        assert gathered(chosen, *elements[:3]) == (every, {owner: own[0] for owner, own in every.items()}, order)
+        assert are_single(chosen, elements[1]) == (len(one) == len(chosen))
         place |= {elements[0][index]: number for index in chosen}
 
     def before(_, earlier):

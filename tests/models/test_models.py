@@ -98,6 +98,12 @@ def test_a_feature_that_is_never_asked_for_contributes_nothing():
     assert not found[:, 1:].any()
 
 
+def test_rows_that_name_their_features_score_as_those_in_order_do_with_0_for_what_they_leave_out():
+    model = export(LogisticRegression().fit(X, Y > 0), NAMES)
+    named = [{"f1": 2.0, "f4": -30.0, "unknown": 9.0}, {}]
+    assert model.scores(named) == pytest.approx(model.predict([[0, 2, 0, 0, -30, 0], [0] * 6]), abs=1e-12)
+
+
 def test_no_rows_give_no_scores():
     model = export(GradientBoostingRegressor(n_estimators=3, random_state=0).fit(X, Y), NAMES)
     assert model.predict(np.zeros((0, 6))).shape == (0,)

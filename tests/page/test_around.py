@@ -2,10 +2,12 @@
 
 import pickle
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
+from pagerows.page._around import marked_above
 
 PIECES = st.sampled_from(
     ["<div class='a b'>", "<div>", "</div>", "<p class=c>", "<a role=button title=''>", "</a>", "x", "<b>", "</b>", " "]
@@ -22,13 +24,18 @@ def test_tags_classes_and_values_are_those_of_the_rows_above(pieces, most):
         assert nodes.around.classes(row, most) == tuple(nodes.attribute(one, "class") or "" for one in above)
 
 
-@given(st.lists(PIECES, max_size=40), st.integers(1, 6))
-def test_marked_rows_are_found_above_others(pieces, most):
+@given(st.lists(PIECES, max_size=40), st.integers(1, 6), st.integers(1, 7))
+def test_marked_rows_are_found_above_others(pieces, most, wanted):
     nodes = pagerows.parse("".join(pieces)).nodes
-    rows = nodes.rows_with_tag("a", "p").tolist()
-    marked = nodes.around.marked(rows)
-    every = range(len(nodes))
-    assert marked.above(every, most) == [[one for one in nodes.around.above(row, most) if one in rows] for row in every]
+    marks = np.arange(len(nodes), dtype=np.uint8)
+    above = [[one for one in nodes.around.above(row, most) if marks[one] & wanted] for row in range(len(nodes))]
+    assert marked_above(nodes.parent, marks, wanted, range(len(nodes)), most) == above
+
+
+def test_a_question_about_the_page_is_asked_once():
+    nodes, asked = pagerows.parse("<p>x").nodes, []
+    assert [nodes.around.noted(lambda page: len(page)), len(nodes)] == [3, 3]
+    assert [nodes.around.noted(asked.append), nodes.around.noted(asked.append), len(asked)] == [None, None, 1]
 
 
 def test_a_question_is_asked_once_for_each_path():

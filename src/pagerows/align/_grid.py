@@ -61,9 +61,10 @@ def _explained(grid: Grid) -> bool:
 
 def _grids(page: Page, records: Sequence[Record]) -> list[Grid] | None:
     """The tables that the records are rows of, one row each, where these are regular and built alike."""
-    grids, rows = page.nodes.grids, [record.parts[0].start for record in records]
-    if not rows or grids.table_of(rows[0]) < 0:
+    rows = [record.parts[0].start for record in records]
+    if not rows or not _may_be_row(page.nodes, rows[0]) or page.nodes.grids.table_of(rows[0]) < 0:
         return None
+    grids = page.nodes.grids
     tables = list(dict.fromkeys(map(grids.table_of, rows)))
     if not tables or -1 in tables or any(len(record.parts) > 1 for record in records):
         return None
@@ -75,6 +76,11 @@ def _grids(page: Page, records: Sequence[Record]) -> list[Grid] | None:
         return None
     whole = all(record.span.stop <= page.nodes.end[row] for record, row in zip(records, rows, strict=True))
     return known if whole else None
+
+
+def _may_be_row(nodes: NodeTable, row: int) -> bool:
+    """Whether a node is that of a table row by its tag or role: if not, no table of the page need be looked at."""
+    return nodes.tag_name(row) == "tr" or (nodes.attribute(row, "role") or "").strip().lower() == "row"
 
 
 def _kind(grid: Grid) -> object:

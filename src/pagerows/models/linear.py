@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,20 @@ class Linear:
         x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
         found: NDArray[np.float64] = (x - self.mean) / self.scale * self.weights
         return found
+
+    def scores(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
+        """Return the same for rows that name their features; those that they do not name are 0, others do not count."""
+        slopes, start = self._slopes
+        known = slopes.keys()
+        raw = [start + sum([value * slopes[name] for name, value in row.items() if name in known]) for row in rows]
+        found: list[float] = LINKS[self.link](np.array(raw)).tolist()
+        return found
+
+    @cached_property
+    def _slopes(self) -> tuple[dict[str, float], float]:
+        """What each feature adds for each 1, by its name, and the score of a row of nothing but 0."""
+        slopes = dict(zip(self.features, (self.weights / self.scale).tolist(), strict=True))
+        return slopes, float(self.base + self.contributions(np.zeros(len(self.features))).sum())
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Linear:

@@ -4,10 +4,10 @@
 from libc.stdint cimport int32_t, uint8_t
 
 
-def marked_above(const int32_t[::1] parent, const uint8_t[::1] marked, rows, Py_ssize_t most):
-    """Return for each of some rows the marked ones among it and what it stands in, nearest first.
+def marked_above(const int32_t[::1] parent, const uint8_t[::1] marks, uint8_t wanted, rows, Py_ssize_t most):
+    """Return for each of some rows those with a wanted mark among it and what it stands in, nearest first.
 
-    Row 0 is left out, and no more than `most` rows are looked at for each.
+    Marks are bits. Row 0 is left out, and no more than `most` rows are looked at for each.
     """
     cdef list found = []
     cdef int32_t at
@@ -18,7 +18,7 @@ def marked_above(const int32_t[::1] parent, const uint8_t[::1] marked, rows, Py_
         for step in range(most):
             if at <= 0:
                 break
-            if marked[at]:
+            if marks[at] & wanted:
                 own.append(at)
             at = parent[at]
         found.append(own)

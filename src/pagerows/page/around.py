@@ -7,18 +7,15 @@ row; single numbers come from memory views, which give Python's own at a third o
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
-
-from pagerows.page._around import marked_above
 
 if TYPE_CHECKING:
     from pagerows.page.nodes import Attributes, NodeTable
 
-__all__ = ["Around", "Marked"]
+__all__ = ["Around"]
 
 Answer = TypeVar("Answer")
 
@@ -51,12 +48,6 @@ class Around:
             row = parent[row]
         return found
 
-    def marked(self, rows: Iterable[int]) -> Marked:
-        """Return how to find these rows above others."""
-        flags = np.zeros(len(self.parent), np.uint8)
-        flags[list(rows)] = 1
-        return Marked(self._nodes.parent, flags)
-
     def tags(self, row: int, most: int) -> tuple[str, ...]:
         """Return the tags of a row and of what it stands in, nearest first: so many at most."""
         return tuple([self._tag[code] for code in self._codes(self.path[row], most)])
@@ -81,6 +72,14 @@ class Around:
             found = self._answers[key] = question(self, row)
         return found
 
+    def noted(self, question: Callable[[NodeTable], Answer]) -> Answer:
+        """Return the answer to a question about the page, asked once."""
+        key = (question, -1)
+        if key not in self._answers:
+            self._answers[key] = question(self._nodes)
+        found: Answer = self._answers[key]
+        return found
+
     def _codes(self, code: int, most: int) -> list[int]:
         found = self._paths.get((code, most))
         if found is None:
@@ -89,21 +88,6 @@ class Around:
                 found.append(code)
                 code = self._above[code]
         return found
-
-
-class Marked(NamedTuple):
-    """Some rows of a page, to be found above others."""
-
-    parent: NDArray[np.int32]
-    #: 1 for each of them. (n,)
-    flags: NDArray[np.uint8]
-
-    def above(self, rows: Sequence[int], most: int) -> list[list[int]]:
-        """Return for each row those of them among it and what it stands in, nearest first, ``<body>`` left out.
-
-        So many rows are looked at for each.
-        """
-        return marked_above(self.parent, self.flags, rows, most)
 
 
 def _value(style: Attributes, wanted: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows.forms import is_rating
+from pagerows.tidy._doubles import plain_text, plain_texts
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
@@ -23,9 +24,6 @@ _PARTS: Final = 3
 _WORDY: Final = 5
 #: Share of such a text that may be words of its own.
 _REST: Final = 0.25
-#: All but letters and digits.
-_SIGNS: Final = re.compile(r"[\W_]+")
-_NO_SIGNS: Final = {code: None for code in range(128) if not chr(code).isalnum()}
 _RATED: Final = re.compile(r"\d(?:[.,]\d+)?")
 
 
@@ -33,10 +31,7 @@ def doubles(columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column whether another one says the same in nearly every record that has it."""
     given = strips(columns)
     reasons: list[str | None] = [None] * len(given)
-    texts = [
-        {} if column.is_image else {row: _plain(cell.text) for row, cell in enumerate(column) if cell is not None}
-        for column in given
-    ]
+    texts = [{} if column.is_image else plain_texts(column) for column in given]
     _mark_said_again(given, texts, reasons)
     told = [number for number in range(min(_MOST, len(given))) if texts[number] and not reasons[number]]
     for one in told:
@@ -81,8 +76,8 @@ def _are_sentences(column: Strip) -> bool:
 
 
 def _once(cell: Cell | None) -> str:
-    said = {_plain(item.text) for item in cell.items} if cell else set()
-    return said.pop() if len(said) == 1 else _plain(cell.text) if cell else ""
+    said = {plain_text(item.text) for item in cell.items} if cell else set()
+    return said.pop() if len(said) == 1 else plain_text(cell.text) if cell else ""
 
 
 def _is_said_again(
@@ -144,10 +139,3 @@ def _prefer(columns: Sequence[Strip], texts: Sequence[dict[int, str]], kept: int
         for number in (kept, dropped)
     ]
     return ranks[0] > ranks[1]
-
-
-def _plain(text: str) -> str:
-    """The letters and digits of a text, case aside."""
-    if text.isascii():
-        return text.lower().translate(_NO_SIGNS) or text
-    return _SIGNS.sub("", text.casefold()) or text

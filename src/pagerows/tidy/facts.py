@@ -114,17 +114,22 @@ def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
         return None
     read = []
 
-    def skeletons() -> Iterator[str]:
+    def several() -> Iterator[bool]:
         for text in texts:
             read.append(_skeleton(text))
-            yield read[-1][0]
+            yield _may_part(read[-1][0])
 
-    skeleton = agreed(skeletons(), len(texts), _MOST)
-    if skeleton is None or not 2 <= skeleton.count("\0") <= 4 or len(skeleton) > _MOST_WORDS:
+    if not are_most(several(), len(texts), _MOST):
         return None
-    if _is_range(skeleton) or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
+    skeleton = agreed((own for own, _ in read), len(texts), _MOST)
+    if skeleton is None or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
         return None
     return [list(parts) if own == skeleton else [text] for text, (own, parts) in zip(texts, read, strict=True)]
+
+
+def _may_part(skeleton: str) -> bool:
+    """Whether a text without its values had some, few words between them, and not the two ends of a range."""
+    return 2 <= skeleton.count("\0") <= 4 and len(skeleton) <= _MOST_WORDS and not _is_range(skeleton)
 
 
 def _is_parted(skeleton: str) -> bool:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
-
-import numpy as np
 
 from pagerows.forms import form, has_figure
 from pagerows.models import Linear, load
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.phrases import phrases_in
+from pagerows.tidy.marks import CONTROL, ROLE, marks_of
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.tidy.traits import Traits, traits_of
 from pagerows.values import Cell
@@ -24,13 +24,6 @@ from pagerows.vocabulary import plain
 
 __all__ = ["controls", "is_constant", "unlikely"]
 
-#: Elements to act with.
-_CONTROLS: Final = frozenset(
-    {"button", "select", "option", "optgroup", "textarea", "input", "label", "fieldset", "form"}
-)
-_ROLES: Final = frozenset(
-    {"button", "option", "listbox", "combobox", "menu", "menuitem", "tooltip", "dialog", "tab", "checkbox", "radio"}
-)
 _MENUS: Final = frozenset({"select", "option", "textarea"})
 #: Cells of a column that are looked at, and elements above each.
 _LOOKED_AT: Final = 12
@@ -47,14 +40,15 @@ def controls(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
     given = strips(columns)
     looked = [_looked(column) for column in given]
     around = _Controls(nodes, looked)
-    pairs = zip(given, looked, strict=True)
-    return ["control" if _are_controls(column, own, around) else None for column, own in pairs]
+    each = zip(given, looked, around.above, strict=True)
+    return ["control" if _are_controls(column, own, above, around) else None for column, own, above in each]
 
 
 def unlikely(nodes: NodeTable, columns: Sequence[Cells], chance: float) -> list[str | None]:
     """Return for each column why it is no fact, or None where that is at least as likely as `chance`."""
     traits = traits_of(nodes, columns)
-    chances = _chances(traits)
+    model: Linear = load("facts")
+    chances = model.scores(traits)
     return [
         _reason(own) if own and likely < chance and not _is_stated(column) else None
         for column, own, likely in zip(strips(columns), traits, chances, strict=True)
@@ -75,21 +69,6 @@ def is_constant(column: Cells) -> bool:
     return len({None if cell is None else (cell.text, cell.url) for cell in column}) == 1
 
 
-def _chances(traits: Sequence[Traits]) -> list[float]:
-    model: Linear = load("facts")
-    if not traits:
-        return []
-    places = dict(zip(model.features, range(len(model.features)), strict=True))
-    rows = np.zeros((len(traits), len(places)))
-    for row, own in zip(rows, traits, strict=True):
-        told = [(places[name], value) for name, value in own.items() if name in places]
-        if told:
-            at, values = zip(*told, strict=True)
-            row[list(at)] = values
-    chances: list[float] = model.predict(rows).tolist()
-    return chances
-
-
 def _reason(traits: Traits) -> str:
     if traits.get("constant"):
         return "constant"
@@ -98,12 +77,11 @@ def _reason(traits: Traits) -> str:
     return "rare" if traits.get("rare") else "noise"
 
 
-def _are_controls(column: Strip, looked: Sequence[Cell], around: _Controls) -> bool:
+def _are_controls(column: Strip, looked: Sequence[Cell], above: Sequence[list[int]], around: _Controls) -> bool:
     if column.pictures == len(column.filled):
         return False
-    if sum(map(around.is_chosen, looked)) >= 0.6 * len(looked):
+    if around.menus and sum(map(around.is_chosen, looked)) >= 0.6 * len(looked):
         return True
-    above = around.above(looked)
     if len(column.filled) < 3 or not any(above):
         return False
     count = max(Counter(column.texts).values())
@@ -124,16 +102,11 @@ class _Controls:
 
     def __init__(self, nodes: NodeTable, looked: Sequence[Sequence[Cell]]) -> None:
         self.nodes, self.around = nodes, nodes.around
-        self._menus = not _MENUS.isdisjoint(nodes.tags)
-        roles = nodes.rows_having(("role",), 0, len(nodes))
-        pressed = [row for row in roles if nodes.attribute(row, "role") in _ROLES]
-        self._marked = self.around.marked([*nodes.rows_with_tag(*_CONTROLS).tolist(), *pressed])
-        #: How many columns have a cell in each control.
-        self.owners = Counter(row for own in looked for row in {row for above in self.above(own) for row in above})
-
-    def above(self, cells: Sequence[Cell]) -> list[list[int]]:
-        """The controls that each cell is in, nearest first."""
-        return self._marked.above([cell.span.start for cell in cells], _ABOVE)
+        self.menus = not _MENUS.isdisjoint(nodes.tags)
+        marks = marks_of(nodes)
+        #: The controls that each cell of each column is in, nearest first; and how many columns have a cell in each.
+        self.above = [marks.above(CONTROL | ROLE, [cell.span.start for cell in own], _ABOVE) for own in looked]
+        self.owners = Counter([row for own in self.above for row in set(chain.from_iterable(own))])
 
     def holds(self, above: Sequence[int]) -> bool:
         """Tell whether one of the controls around a cell holds little else: whole cards are buttons, too."""
@@ -142,7 +115,7 @@ class _Controls:
 
     def is_chosen(self, cell: Cell) -> bool:
         """Tell whether a cell is one to choose from a menu."""
-        return self._menus and self.around.asked(_is_chosen, cell.span.start)
+        return self.around.asked(_is_chosen, cell.span.start)
 
 
 def _is_chosen(around: Around, row: int) -> bool:

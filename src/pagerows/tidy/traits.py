@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from math import log
 from typing import Final
 
@@ -16,6 +17,7 @@ from pagerows.forms import form, has_figure
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
 from pagerows.phrases import phrases_in
+from pagerows.tidy.marks import ATTRIBUTES, CONTROLS, LINK, ROLE, ROLES, SAID, marks_of
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 from pagerows.vocabulary import field_of, fields_of, plain, split_words
@@ -26,10 +28,7 @@ __all__ = ["Traits", "traits_of"]
 _LOOKED_AT: Final = 8
 _AROUND: Final = 4
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_CONTROLS: Final = frozenset({"button", "select", "option", "textarea", "input", "label", "form", "fieldset"})
-_ROLES: Final = frozenset(
-    {"button", "option", "listbox", "combobox", "menu", "menuitem", "tooltip", "dialog", "tab", "checkbox", "radio"}
-)
+_CONTROLS: Final = CONTROLS - {"optgroup"}
 #: Words of class names that say that something is there to be pressed, or to be looked past.
 _ACTS: Final = frozenset({
     "btn", "button", "buttons", "cta", "cart", "wishlist", "share", "sharing", "compare", "quick", "quickview", "more",
@@ -49,8 +48,9 @@ _VALUES: Final = tuple(f"is_{name}" for name in _FORMS)
 #: Tags that are traits.
 _TOLD: Final = frozenset({"a", "button", "li", "td", "time", "dt", "dd", "strong", "svg", "p", "sup", "figcaption"})
 _EMPTY: Final = frozenset[str]()
-_ATTRIBUTES: Final = {"itemprop": frozenset({"property"}), "role": frozenset({"in_control"})} | {
-    name: frozenset({f"has_{name}"}) for name in ("aria-hidden", "aria-label", "title")
+_ATTRIBUTES: Final = {name: frozenset({f"has_{name}"}) for name in ATTRIBUTES} | {
+    "itemprop": frozenset({"property"}),
+    "role": frozenset({"in_control"}),
 }
 _WORDS: Final = re.compile(r"[^\W\d_]+")
 #: Longest text that is a phrase, not a sentence that holds one.
@@ -71,14 +71,15 @@ class _Table:
         self.rows = len(columns[0]) if columns else 0
         self.shown = [number for number, column in enumerate(columns) if not column.is_image]
         self.looked = {number: _looked(columns[number]) for number in self.shown}
-        self.told = self.around.marked(nodes.rows_having(_ATTRIBUTES, 0, len(nodes)))
-        roles = [row for row in nodes.rows_having(("role",), 0, len(nodes)) if nodes.attribute(row, "role") in _ROLES]
-        self.controls = self.around.marked([*nodes.rows_with_tag("a", "button").tolist(), *roles])
+        self.marks = marks_of(nodes)
         self._attributes: dict[int, frozenset[str]] = {}
         self._main: dict[int, str | None] = {}
         self._said_by: dict[int, str] = {}
         self._folded: dict[str, str] = {}
-        self.owners = self._owners()
+        self.starts = {number: [cell.span.start for _, cell in looked] for number, looked in self.looked.items()}
+        #: The links and controls around each cell, and how many columns have a cell in each.
+        self.pressed = {number: self.marks.above(LINK | ROLE, own, _AROUND) for number, own in self.starts.items()}
+        self.owners = Counter([row for own in self.pressed.values() for row in set(chain.from_iterable(own))])
 
     def traits(self) -> list[Traits]:
         found = [self._of(number) if number in self.looked else {} for number in range(len(self.columns))]
@@ -93,15 +94,15 @@ class _Table:
 
     def _of(self, number: int) -> Traits:
         column, looked = self.columns[number], self.looked[number]
-        return _filled(column.texts, self.rows) | _said(looked) | self._around(looked) | self._beside(number)
+        return _filled(column.texts, self.rows) | _said(looked) | self._around(number) | self._beside(looked)
 
     # -- markup ---------------------------------------------------------------------------------------------
 
-    def _around(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
+    def _around(self, number: int) -> Traits:
         names: list[str] = []
-        starts = [cell.span.start for _, cell in looked]
-        told, pressed = self.told.above(starts, _AROUND), self.controls.above(starts, _AROUND)
-        for (row, cell), start, marks, own in zip(looked, starts, told, pressed, strict=True):
+        looked, starts, pressed = self.looked[number], self.starts[number], self.pressed[number]
+        said = self.marks.above(SAID, starts, _AROUND)
+        for (row, cell), start, marks, own in zip(looked, starts, said, pressed, strict=True):
             # The traits of the elements around a row: by its tag path, and by their other attributes.
             found = self.around.asked(_path_traits, start)
             names += found.union(*[self._by_attributes(place) for place in marks]) if marks else found
@@ -122,14 +123,6 @@ class _Table:
             found = self._attributes[row] = _EMPTY.union(*told)
         return found
 
-    def _owners(self) -> Counter[int]:
-        """How many columns have a cell in each link and control."""
-        counts: Counter[int] = Counter()
-        for looked in self.looked.values():
-            starts = [cell.span.start for _, cell in looked]
-            counts.update({row for own in self.controls.above(starts, _AROUND) for row in own})
-        return counts
-
     # -- other columns --------------------------------------------------------------------------------------
 
     def _main_link(self, row: int) -> str | None:
@@ -140,8 +133,7 @@ class _Table:
             self._main[row] = max(dict.fromkeys(urls), key=urls.count) if urls else None
         return self._main[row]
 
-    def _beside(self, number: int) -> Traits:
-        looked = self.looked[number]
+    def _beside(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
         inside = 0
         for row, cell in looked:
             own = self._plain(cell.text[:200])
@@ -182,7 +174,7 @@ def _path_traits(around: Around, row: int) -> frozenset[str]:
 
 
 def _attribute_traits(name: str, value: str | None) -> frozenset[str]:
-    return _ATTRIBUTES[name] if name != "role" or value in _ROLES else _EMPTY
+    return _ATTRIBUTES[name] if name != "role" or value in ROLES else _EMPTY
 
 
 def _looked(column: Strip) -> list[tuple[int, Cell]]:

@@ -1,7 +1,10 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Rows -> cells of text: with the address of the link around or inside, and what the markup says for machines."""
 
-from libc.stdint cimport int32_t
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcmp
 
 from pagerows.align.fields._reading cimport Texts, folded
 from pagerows.values import Cell, Span
@@ -12,6 +15,9 @@ cdef extern from "Python.h":
 cdef object new = tuple.__new__
 #: What a cell has behind text, kind, address, span, symbol and exact value.
 cdef tuple REST = tuple(Cell(""))[6:]
+#: What a picture has between its span and the address that it leads to, and behind that.
+cdef Py_ssize_t LINK = Cell._fields.index("link")
+cdef tuple UNLINKED = tuple(Cell(""))[4:LINK], BEHIND_LINK = tuple(Cell(""))[LINK + 1:]
 
 
 cdef Py_ssize_t before(const int32_t[::1] rows, int32_t row) except -1:
@@ -24,6 +30,22 @@ cdef Py_ssize_t before(const int32_t[::1] rows, int32_t row) except -1:
         else:
             high = middle
     return low
+
+
+def leading(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
+    """Return the places of the targets (stripped) that lead away from this page: neither empty nor a part of it nor a script."""
+    cdef Py_ssize_t each, count = 0
+    cdef bytes script = b"javascript:"
+    found = np.empty(start.shape[0], np.int64)
+    cdef int64_t[::1] place = found
+    for each in range(start.shape[0]):
+        if stop[each] == start[each] or buffer[start[each]] == 35:  # "#"
+            continue
+        if stop[each] - start[each] >= 11 and not memcmp(&buffer[start[each]], <const char *>script, 11):
+            continue
+        place[count] = each
+        count += 1
+    return found[:count]
 
 
 def is_said(str text):
@@ -43,7 +65,7 @@ def is_said(str text):
 cdef class Cells:
     """Makes the cells of texts of one page.
 
-    Made of the ends of the page's rows; rows and targets of links; where parts of records start; rows that speak to
+    Made of the ends of the page's rows; rows of links, and their targets as one buffer with starts and stops; where parts of records start; rows that speak to
     machines; how a target becomes an address, and what a row says to machines; whether texts without a word are cells.
     """
 
@@ -51,13 +73,16 @@ cdef class Cells:
     cdef object absolute, machine
     cdef bint all_texts
     cdef const int32_t[::1] end, links, starts, times
-    cdef list targets, addresses
+    cdef bytes targets
+    cdef const int64_t[::1] target, target_end
+    cdef list addresses
 
-    def __init__(self, Texts texts, end, links, list targets, starts, times, absolute, machine, bint all_texts):
-        self.texts, self.end, self.links, self.targets = texts, end, links, targets
+    def __init__(self, Texts texts, end, links, targets, starts, times, absolute, machine, bint all_texts):
+        self.texts, self.end, self.links = texts, end, links
+        self.targets, self.target, self.target_end = targets[0].tobytes(), targets[1], targets[2]
         self.starts, self.times, self.absolute, self.machine = starts, times, absolute, machine
         self.all_texts = all_texts
-        self.addresses = [None] * len(targets)
+        self.addresses = [None] * len(links)
 
     cpdef url(self, int32_t start, int32_t stop):
         """Return the address of the link around some rows, or of the first one inside."""
@@ -76,7 +101,8 @@ cdef class Cells:
     cdef object address(self, Py_ssize_t link):
         found = self.addresses[link]
         if found is None:
-            found = self.addresses[link] = self.absolute(self.targets[link])
+            target = self.targets[self.target[link] : self.target_end[link]].decode("utf-8", "surrogatepass")
+            found = self.addresses[link] = self.absolute(target)
         return found
 
     cpdef exact(self, int32_t start, int32_t stop):
@@ -108,6 +134,10 @@ cdef class Cells:
         """Return the cell of a row with a text that it does not hold itself: what an attribute says."""
         return self.linked(text, row, self.end[row], None)
 
+    def picture(self, str text, str source, int32_t row):
+        """Return the cell of a picture: what it says, its source, and where it leads."""
+        return new(Cell, (folded(text), "image", self.absolute(source), new(Span, (row, row + 1))) + UNLINKED + (self.url(row, row + 1),) + BEHIND_LINK)
+
     def element(self, int32_t row):
         """Return the cell of an element: all its text."""
         return self.made(self.texts.text(row), row, self.end[row])
@@ -121,7 +151,16 @@ cdef class Cells:
                 found[key] = cell
         return found
 
-    def pieces(self, rows):
+    def texts_of(self, dict rows):
+        """Return the cells of rows together by their keys, those that say something."""
+        cdef dict found = {}
+        for key, own in rows.items():
+            cell = self.pieces(own)
+            if cell is not None:
+                found[key] = cell
+        return found
+
+    cpdef pieces(self, rows):
         """Return the cell of some rows, elements or texts: their texts as one."""
         cdef Py_ssize_t first = 0, last = -1
         cdef str text = self.piece(rows, &first, &last)

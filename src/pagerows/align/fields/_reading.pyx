@@ -90,15 +90,27 @@ def gaps(
     return found
 
 
-def counts(const uint8_t[::1] flags, uint8_t bit):
-    """Return how many rows before each have a bit set, and how many in all."""
-    cdef Py_ssize_t row
-    found = np.zeros(flags.shape[0] + 1, np.int32)
-    cdef int32_t[::1] count = found
-    with nogil:
-        for row in range(flags.shape[0]):
-            count[row + 1] = count[row] + (flags[row] & bit != 0)
-    return found
+def told(const uint8_t[::1] look, const int32_t[::1] length, int32_t low):
+    """Return the rows of told texts, those of spoken ones, and the places of told ones of one or two characters.
+
+    Then, for each row and behind the last: how many told texts stand before it, all of them and those that are not blank.
+    """
+    cdef list spoken = [], short = []
+    cdef Py_ssize_t row, size = look.shape[0], count = 0
+    rows, every, filled = np.empty(size, np.int32), np.zeros(size + 1, np.int32), np.zeros(size + 1, np.int32)
+    cdef int32_t[::1] in_rows = rows, in_every = every, in_filled = filled
+    for row in range(size):
+        in_filled[row + 1] = in_filled[row]
+        if look[row] & _look.TOLD:
+            in_rows[count] = row + low
+            in_filled[row + 1] += length[row + low] > 0
+            if 1 <= length[row + low] <= 2:
+                short.append(count)
+            count += 1
+        elif look[row] & _look.SPOKEN:
+            spoken.append(row + low)
+        in_every[row + 1] = count
+    return rows[:count], spoken, short, every, filled
 
 
 cdef class Texts:

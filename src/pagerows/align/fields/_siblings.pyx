@@ -111,15 +111,52 @@ cdef class Siblings:
                 row = self.end[row] - self.low
         return rows, held, positions, groups
 
-    def take(self, list chosen, list rows, list owners):
-        """Make some elements a place of its own; return their rows by owner."""
+    def are_whole(self, list starts, list stops):
+        """Tell whether each stretch is within the element that it starts with."""
+        cdef Py_ssize_t each
+        cdef int32_t row
+        for each in range(len(starts)):
+            row = starts[each]
+            if self.end[row - self.low] < <int32_t>stops[each]:
+                return False
+        return True
+
+    def take(self, list chosen, list rows, list owners, list positions):
+        """Make some elements a place of its own; return their rows by owner, and their mean position."""
         cdef dict one = {}
         cdef int32_t row
-        cdef Py_ssize_t index
+        cdef Py_ssize_t index, total = 0
         for each in chosen:
             index = each
             row = rows[index]
             one[owners[index]] = row
             self.place[row - self.low] = self.count
+            total += <Py_ssize_t>positions[index]
         self.count += 1
-        return one
+        return one, total / <double>len(chosen)
+
+
+def gathered(list chosen, list rows, list owners, list positions):
+    """Return all rows of each owner, the first of each, and the mean position."""
+    cdef dict every = {}, one = {}
+    cdef Py_ssize_t index, total = 0
+    for each in chosen:
+        index = each
+        owner = owners[index]
+        own = every.get(owner)
+        if own is None:
+            own = every[owner] = []
+            one[owner] = rows[index]
+        (<list>own).append(rows[index])
+        total += <Py_ssize_t>positions[index]
+    return every, one, total / <double>len(chosen)
+
+
+def are_single(list chosen, list owners):
+    """Tell whether each owner has one of some elements, where those of one owner stand together."""
+    cdef Py_ssize_t place, index, before
+    for place in range(1, len(chosen)):
+        index, before = chosen[place], chosen[place - 1]
+        if owners[index] == owners[before]:
+            return False
+    return True

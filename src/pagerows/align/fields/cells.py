@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.align.fields._cells import Cells
+from pagerows.align.fields._cells import Cells, leading
 from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import has_digit, is_rating
 from pagerows.page.joining import Joiner
@@ -33,6 +33,8 @@ _MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECA
 _PLACEHOLDER: Final = re.compile(
     r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
 )
+#: Without one of these no source is one.
+_PLACEHOLDER_WORDS: Final = ("placeholder", "spacer", "blank.", "transparent", "loading.", "1x1", "pixel.")
 #: Classes that say a rating, and names of pictures that are one star each: full, half, empty.
 _STARRED: Final = re.compile(r"(?:rating|stars?|score)[-_]?([0-5])(?:[-_.]([05]))?(?![\w.])", re.IGNORECASE)
 _STAR: Final = re.compile(r"star", re.IGNORECASE)
@@ -69,22 +71,23 @@ class Maker:
         self.reading, self.nodes = reading, reading.nodes
         self.absolute = Joiner(reading.page.base_url, reading.page.absolute)
         nodes, low, high = self.nodes, reading.low, reading.high
-        links = _within(nodes.rows_with_tag("a"), low, high)
-        targets = [_target(href) for href in nodes.strings(links, "href").texts()]
+        links = _rows_with_tag(nodes, low, high, "a")
+        targets = nodes.strings(links, "href").stripped()
+        chosen = leading(*targets)
         starts = sorted([start for start, _ in reading.parts])
         self._cells = Cells(
             reading.all_texts,
             nodes.end,
-            links[np.array([bool(target) for target in targets], bool)].astype(np.int32),
-            [target for target in targets if target],
+            links[chosen].astype(np.int32),
+            targets.take(chosen),
             np.array(starts, np.int32),
-            _within(nodes.rows_with_tag("time", "data"), low, high).astype(np.int32),
+            _rows_with_tag(nodes, low, high, "time", "data").astype(np.int32),
             self.absolute,
             partial(_machine, nodes),
             not reading.params.drop_separators,
         )
         self.element, self.elements, self.told = self._cells.element, self._cells.elements, self._cells.told
-        self.pieces, self.said = self._cells.pieces, self._cells.said
+        self.pieces, self.said, self.texts_of = self._cells.pieces, self._cells.said, self._cells.texts_of
         self.url, self.exact = self._cells.url, self._cells.exact
         self._rated = self._may_be_rated(nodes.rows_having(_RATING, low, high))
         self._ratings: dict[int, str] = {}
@@ -123,12 +126,12 @@ class Maker:
             source = self.source(row)
         if not source:
             return None
-        return Cell(words_of(text), "image", self.absolute(source), Span(row, row + 1), link=self.url(row, row + 1))
+        return self._cells.picture(text, source, row)
 
     @cached_property
     def _images(self) -> dict[int, tuple[str, str]]:
         """The sources of the records' images as they stand there, and what they say."""
-        rows = _within(self.nodes.rows_with_tag("img"), self.reading.low, self.reading.high)
+        rows = _rows_with_tag(self.nodes, self.reading.low, self.reading.high, "img")
         sources = [source.strip() for source in self.nodes.strings(rows, "src").texts()]
         return dict(zip(rows.tolist(), zip(sources, self.nodes.strings(rows, "alt").texts(), strict=True), strict=True))
 
@@ -140,7 +143,8 @@ class Maker:
     @cached_property
     def _plain_sources(self) -> set[str]:
         """The sources that are what a person sees, whatever else an image names."""
-        doubtful = _PLACEHOLDER.search("\n".join(self._sources)) is not None
+        folded = "\n".join(self._sources).casefold()
+        doubtful = any(word in folded for word in _PLACEHOLDER_WORDS)
         own = {source for source, count in self._sources.items() if source and count < _REPEATED}
         return {
             source
@@ -335,10 +339,11 @@ def _machine(nodes: NodeTable, row: int) -> str | None:
     return nodes.attribute(row, "datetime") or nodes.attribute(row, "value")
 
 
-def _within(rows: NDArray[np.intp], low: int, high: int) -> NDArray[np.intp]:
-    """Those of some rows, in order, that stand in a stretch."""
-    first, last = np.searchsorted(rows, (low, high))
-    return rows[first:last]
+def _rows_with_tag(nodes: NodeTable, low: int, high: int, *names: str) -> NDArray[np.int64]:
+    """The rows of a stretch that are elements with one of some tags."""
+    wanted = [nodes.tags.index(name) for name in names if name in nodes.tags]
+    found = [np.flatnonzero(nodes.tag[low:high] == tag) + low for tag in wanted]
+    return found[0] if len(found) == 1 else np.sort(np.concatenate([np.zeros(0, np.int64), *found]))
 
 
 def _largest(srcset: str) -> str:

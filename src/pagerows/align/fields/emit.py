@@ -77,7 +77,7 @@ class _Emitter:
         if not place.one:  # the parts of records that are several elements
             return place.children
         if place.kind == "text":
-            self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
+            self._add(self.maker.texts_of(place.rows))
             return []
         if place.kind == "list":
             self._list(place)
@@ -149,10 +149,8 @@ class _Emitter:
 
     def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
         """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
-        several = Counter[int]()
-        for child in told:
-            several.update(child.one.keys())
-            several.update({record: len(rows) - 1 for record, rows in child.rows.items()})
+        others = [record for child in told for record, rows in child.rows.items() for _ in rows[1:]]
+        several = Counter(others + [record for child in told for record in child.one])
         rows = [row for record, row in place.one.items() if several[record] > 1]
         missed = 0
         for row in rows:
@@ -339,7 +337,7 @@ class _Emitter:
             return
         filled = [text for text in texts if text]
         if (place.tag == "p" and _mean(filled) >= _LINE) or _mean(filled) >= _SENTENCE or self._is_broken(place):
-            self._add({record: self.maker.pieces(rows) for record, rows in place.rows.items()})
+            self._add(self.maker.texts_of(place.rows))
             return
         if _are_letters(filled):
             return  # a word that is hidden among letters, which styles show or not

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.align.fields._reading import BETWEEN_WORDS, FLOWING, NOTHING, SPOKEN, TOLD, Texts, counts, gaps, looks
+from pagerows.align.fields._reading import BETWEEN_WORDS, FLOWING, NOTHING, Texts, gaps, looks, told
 from pagerows.align.fields._reading import FORMATTING as FORMATTING_TAG
 from pagerows.cells import FORMATTING, CellParams
 from pagerows.page import Page
@@ -82,17 +82,11 @@ class Reading:
         )
         #: One past the last row of each subtree, as far as it is here, from `low` on.
         self.ends: Ints = np.minimum(nodes.end[low:high], np.int32(high)) - np.int32(low)
-        rows: Ints = (np.flatnonzero(self.look & TOLD) + low).astype(np.int32)
+        rows, self.spoken_rows, short, before, filled = told(self.look, nodes.text_length, low)
         self.rows: list[int] = rows.tolist()
-        self.spoken_rows: list[int] = (np.flatnonzero(self.look & SPOKEN) + low).tolist()
-        size = nodes.text_length[rows]
-        filled = np.zeros(high - low, np.uint8)
-        filled[rows - low] = size > 0  # a text may be blank
         self._end = self.ends.data
         #: The texts of rows, and what stands before each text: nothing, a space, or the point before raised cents.
-        self.all_texts = Texts(
-            nodes.data, self.rows, self._glue(rows, size), low, self.ends, counts(self.look, TOLD), counts(filled, 1)
-        )
+        self.all_texts = Texts(nodes.data, self.rows, self._glue(rows, short), low, self.ends, before, filled)
         self.text, self.texts, self.joined = self.all_texts.text, self.all_texts.texts, self.all_texts.joined
         self.pieces, self.is_told = self.all_texts.pieces, self.all_texts.is_told
 
@@ -165,7 +159,7 @@ class Reading:
 
     # -- how pieces go together -----------------------------------------------------------------------------
 
-    def _glue(self, rows: Ints, size: Ints) -> list[str]:
+    def _glue(self, rows: Ints, short: list[int]) -> list[str]:
         nodes = self.nodes
         flow = np.array([_flow(name) for name in nodes.tags], np.uint8)
         text_tag = nodes.tags.index(TEXT_TAG) if len(rows) else -1
@@ -177,7 +171,7 @@ class Reading:
             words = one[-1:].isalnum() and other[:1].isalnum() and not (one[-1:].isdigit() and other[:1].isdigit())
             if not words and not (one[-1:].islower() and other[:1] in _SIGNS):  # "was", then "$5"
                 glue[place] = ""
-        for place in np.flatnonzero((size == 1) | (size == 2)).tolist():
+        for place in short:
             row = self.rows[place]
             if place and nodes.around.asked(_is_raised, row) and _are_cents(str(nodes.data[row])):
                 glue[place] = "." if _AMOUNT.search(self._said(place)) else glue[place]

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
+from pagerows.align.fields._siblings import are_single
 from pagerows.align.fields.reading import NAMING, Reading
 from pagerows.forms import LABEL, forms, has_figure, has_letter
 
@@ -29,9 +30,9 @@ _COUNT: Final = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
 
 
-def resolve(reading: Reading, tag: str, members: list[int], parents: Sequence[int], rows: Sequence[int]) -> Groups:
+def resolve(reading: Reading, tag: str, members: list[int], parents: list[int], rows: Sequence[int]) -> Groups:
     """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list."""
-    if len({parents[index] for index in members}) == len(members):
+    if are_single(members, parents):
         return [("element", members)]
     families = _families(members, parents)
     if tag in _CELLS:

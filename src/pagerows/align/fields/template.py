@@ -8,7 +8,6 @@ holds at most one row of a record, unless it is a list.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.align.fields._reading import SHOWN
-from pagerows.align.fields._siblings import Siblings
+from pagerows.align.fields._siblings import Siblings, gathered
 from pagerows.align.fields.reading import Reading
 from pagerows.align.fields.repeats import resolve
 from pagerows.page.nodes import TEXT_TAG, Attributes
@@ -101,13 +100,12 @@ class _Builder:
             owners,
         )
 
-    def _are_whole(self, starts: Sequence[int], stops: Sequence[int]) -> bool:
+    def _are_whole(self, starts: list[int], stops: list[int]) -> bool:
         """Whether stretches are one element each."""
-        ends, low = self.reading.ends.data, self.reading.low
-        if all(ends[start - low] >= stop - low for start, stop in zip(starts, stops, strict=True)):
+        if self.siblings.are_whole(starts, stops):
             return True
-        every = Siblings(*self.columns, np.full_like(self.reading.look, SHOWN), low)
-        return len(every.elements(list(starts), list(stops), list(range(len(starts))))[0]) == len(starts)
+        every = Siblings(*self.columns, np.full_like(self.reading.look, SHOWN), self.reading.low)
+        return len(every.elements(starts, stops, list(range(len(starts))))[0]) == len(starts)
 
     def _children(self, place: Place, within: Stretches) -> list[Place]:
         """Add the places below one; return those that have places below them."""
@@ -147,13 +145,12 @@ class _Builder:
         rows: list[int],
         at: list[int],
     ) -> None:
-        place = Place(tag, kind, {}, order=sum([at[index] for index in chosen]) / len(chosen))
         if kind == "element":
-            place.one = self.siblings.take(chosen, rows, records)
+            one, order = self.siblings.take(chosen, rows, records, at)
+            place = Place(tag, kind, one, order=order)
         else:
-            for index in chosen:
-                place.rows.setdefault(records[index], []).append(rows[index])
-            place.one = {record: found[0] for record, found in place.rows.items()}
+            every, one, order = gathered(chosen, rows, records, at)
+            place = Place(tag, kind, one, every, order)
         over.children.append(place)
 
     def _steps(self, path: Ints) -> Ints:

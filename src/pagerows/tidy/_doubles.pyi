@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+from pagerows.values import Cell
+
+def plain_text(text: str) -> str: ...
+def plain_texts(column: Sequence[Cell | None]) -> dict[int, str]: ...
