@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import prod
 from typing import Final
-
-import numpy as np
 
 from pagerows.page import Page
 from pagerows.registry import Detector
@@ -48,15 +47,13 @@ def split_in_two(scores: Sequence[float]) -> float:
     >>> split_in_two([0.1, 0.9, 0.12, 0.8])
     0.8
     """
-    ordered = np.sort(np.asarray(scores, np.float64))
-    size = len(ordered)
+    ordered = sorted(map(float, scores))
+    size, (*sums, whole) = len(ordered), accumulate(ordered)
     if size < 2 or ordered[0] == ordered[-1]:
-        return float(ordered[0])
-    sums = np.cumsum(ordered)[:-1]
-    below = np.arange(1, size)
+        return ordered[0]
     # Least squared deviation within = most squared deviation between the means.
-    between = sums**2 / below + (ordered.sum() - sums) ** 2 / (size - below)
-    return float(ordered[int(np.argmax(between)) + 1])
+    between = [below**2 / at + (whole - below) ** 2 / (size - at) for at, below in enumerate(sums, 1)]
+    return ordered[between.index(max(between)) + 1]
 
 
 def detect(page: Page, regions: Sequence[Region], params: KMeansParams) -> list[Region]:  # noqa: ARG001

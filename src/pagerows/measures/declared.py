@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from pagerows.page.strings import Words
@@ -17,8 +18,16 @@ __all__ = ["declared"]
 #: Bytes of markup that may belong to the head where nothing closes it.
 _LONGEST_HEAD: Final = 200_000
 #: What is looked for in the head, and anywhere.
-_IN_HEAD: Final = Words("og:type", "rel=", "name=", "robots", "json+oembed", "article:published_time")
+_NEXT_SAID, _SINGLE_SAID, _AUTHOR_SAID = (
+    [f"{name}={quote}{value}" for value in values for quote in ("", '"', "'")]
+    for name, values in (("rel", ("next", "prev")), ("rel", ("shortlink", "amphtml")), ("name", ("author",)))
+)
+_IN_HEAD: Final = Words(
+    "og:type", "json+oembed", "article:published_time", 'robots"', "robots'", *_NEXT_SAID, *_SINGLE_SAID, *_AUTHOR_SAID
+)
 _ANYWHERE: Final = Words("schema.org/", "ld+json", "articleBody", "datePublished", 'rel="author"')
+#: Where these stand among the words of the head behind the first three.
+_PARTS: Final = (slice(0, 2), slice(2, 8), slice(8, 14), slice(14, 17))
 _OPEN_GRAPH: Final = re.compile(rb"og:type[^<>]{0,200}")
 _CONTENT: Final = re.compile(rb"""content=["']?\s*([\w.:-]+)""")
 _NEXT: Final = re.compile(rb"""rel=["']?(?:next|prev)\b""")
@@ -41,7 +50,8 @@ def declared(html: bytes) -> dict[str, float]:
     ['says_article', 'says_single']
     """
     end = _head_end(html)
-    open_graph, rel, name, robots, oembed, published = _IN_HEAD.places(html, 0, end)
+    open_graph, oembed, published, *others = _IN_HEAD.places(html, 0, end)
+    robots, following, single, name = (list(chain.from_iterable(others[part])) for part in _PARTS)
     schema, data, article, date, author = _ANYWHERE.places(html)
     kind = _open_graph(html, end, open_graph)
     types = {said[1] for said in (_SCHEMA.match(html, at) for at in schema) if said} | _types(html, data)
@@ -52,9 +62,9 @@ def declared(html: bytes) -> dict[str, float]:
         "is_list": not _LISTS.isdisjoint(types) or kind in _GROUPS,
         "says_published": bool(published or date),
         "says_author": _some(_AUTHOR, html, name, end) or bool(author),
-        "says_next": _some(_NEXT, html, rel, end),
+        "says_next": _some(_NEXT, html, following, end),
         "says_no_index": _some(_NO_INDEX, html, robots, end),
-        "says_single": bool(oembed) or _some(_SINGLE, html, rel, end),
+        "says_single": bool(oembed) or _some(_SINGLE, html, single, end),
     }
     return {name: float(value) for name, value in found.items()}
 

@@ -32,3 +32,17 @@ def table_parts(
                 in_cells[cell_count], in_owners[cell_count] = row, above
                 cell_count += 1
     return lines[:line_count], tables[:line_count], cells[:cell_count], owners[:cell_count]
+
+
+def grouped(const int64_t[::1] owners, const int64_t[::1] rows):
+    """Return the rows of each owner, in their order; those without one (-1) are left out."""
+    cdef Py_ssize_t place
+    cdef dict found = {}
+    cdef list own
+    for place in range(owners.shape[0]):
+        if owners[place] >= 0:
+            own = found.get(owners[place])
+            if own is None:
+                own = found[owners[place]] = []
+            own.append(rows[place])
+    return found

@@ -103,8 +103,8 @@ def joined(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::
     return found[: max(0, size - 1)].tobytes()
 
 
-#: How much of words is looked at to tell how far the next step may go.
-cdef enum: LONGEST_STEP = 64
+#: How much of words is looked at to tell how far the next step may go; how many places are found at a time.
+cdef enum: LONGEST_STEP = 64, HITS = 256
 
 
 cdef class Words:
@@ -140,16 +140,25 @@ cdef class Words:
 
     def places(self, const uint8_t[::1] text, Py_ssize_t start=0, Py_ssize_t stop=-1):
         """Return for each word all places of a text, or of a stretch of it, where it stands."""
-        cdef Py_ssize_t at = start
+        cdef Py_ssize_t at = start, hit, count
         cdef int word = 0
+        cdef Py_ssize_t[HITS] places
+        cdef int[HITS] which
         cdef list found = [[] for _ in range(self.first.shape[0] - 1)]
         stop = text.shape[0] if stop < 0 else min(stop, text.shape[0])
         while True:
             with nogil:
-                at = self.next_place(text, at, stop, &word)
+                count = 0
+                while count < HITS:
+                    at = self.next_place(text, at, stop, &word)
+                    if not word:
+                        break
+                    places[count], which[count] = at, word
+                    count += 1
+            for hit in range(count):
+                found[which[hit] - 1].append(places[hit])
             if not word:
                 return found
-            found[word - 1].append(at)
 
     cdef Py_ssize_t next_place(self, const uint8_t[::1] text, Py_ssize_t at, Py_ssize_t stop, int *word) except -1 nogil:
         """Where the next word stands: at the place of the last one (`word`, 0 for none) another may. Sets `word`, 0 at the end."""

@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page._grids import table_parts
+from pagerows.page._grids import grouped, table_parts
 from pagerows.page._lines import HeaderReader
 from pagerows.page.nodes import TEXT, NodeTable
 
@@ -165,11 +164,11 @@ class Grids:
 
     @cached_property
     def _lines(self) -> dict[int, list[int]]:
-        return _grouped(self._parts.tables, self._parts.lines)
+        return grouped(self._parts.tables, self._parts.lines)
 
     @cached_property
     def _cells(self) -> dict[int, list[int]]:
-        return _grouped(self._parts.owner, self._parts.cells)
+        return grouped(self._parts.owner, self._parts.cells)
 
     @cached_property
     def _table(self) -> dict[int, int]:
@@ -294,17 +293,6 @@ def _climb(nodes: NodeTable, rows: Ints, wanted: NDArray[np.bool_]) -> Ints:
     while (on := np.flatnonzero((above >= 0) & ~wanted[above])).size:
         above[on] = nodes.parent[above[on]]
     return above
-
-
-def _grouped(owners: Ints, rows: Ints) -> dict[int, list[int]]:
-    """The rows of each owner, in their order; those without one (-1) are left out."""
-    if not len(rows):
-        return {}
-    order = np.argsort(owners, kind="stable")
-    owners, grouped = owners[order], rows[order].tolist()
-    first = np.flatnonzero(np.diff(owners, prepend=-1)).tolist()
-    edges = pairwise([*first, len(grouped)])
-    return {owner: grouped[start:stop] for owner, (start, stop) in zip(owners[first].tolist(), edges, strict=True)}
 
 
 def _span(nodes: NodeTable, cell: int, name: str) -> int | None:

@@ -258,6 +258,9 @@ cdef struct Head:
     int64_t at
 
 
+HEAD = np.dtype([(name, np.int64) for name in ("kind", "parent", "size", "first", "at")])
+
+
 cdef int by_parent_and_size(const void *one, const void *other) noexcept nogil:
     cdef const Head *a = <const Head *>one
     cdef const Head *b = <const Head *>other
@@ -306,7 +309,7 @@ cdef int heads(Page page, Alike children, Py_ssize_t least, Pile pile) except -1
     cdef Py_ssize_t size = some.rows.shape[0], count = 0, kind, first, last
     cdef int32_t[:, ::1] orders = np.empty((2, size), np.int32)
     cdef int[2][3] by
-    cdef Head[::1] found = np.empty(size + 1, [(name, np.int64) for name in ("kind", "parent", "size", "first", "at")])
+    cdef Head[::1] found = np.empty(size + 1, HEAD)
     by[0][0], by[0][1], by[0][2] = PARENT, TAGS, STEP
     by[1][0], by[1][1], by[1][2] = PARENT, STEP, CHILD
     with nogil:

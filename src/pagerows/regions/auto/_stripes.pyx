@@ -14,6 +14,9 @@ cdef struct Change:
     int32_t one, other, parent, way
 
 
+CHANGE = np.dtype([(name, np.int32) for name in ("one", "other", "parent", "way")])
+
+
 cdef int by_paths(const void *first, const void *second) noexcept nogil:
     cdef const Change *a = <const Change *>first
     cdef const Change *b = <const Change *>second
@@ -31,7 +34,7 @@ def turns(const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kin
     Texts between them do not count, nor do parents below which paths only rise or only fall: there nothing takes turns.
     """
     cdef Py_ssize_t rows = path.shape[0], count, change, last = 0, pairs = 0
-    cdef Change[::1] changes = np.empty(rows, [(name, np.int32) for name in ("one", "other", "parent", "way")])
+    cdef Change[::1] changes = np.empty(rows, CHANGE)
     cdef int32_t ways
     cdef bint both
     with nogil:

@@ -106,8 +106,7 @@ def answered(page: Page) -> list[Region] | None:
 
 def or_carried(page: Page, regions: list[Region]) -> list[Region]:
     """The regions of a page, and before them those of its data where the page shows next to nothing and no records."""
-    shown = int(page.nodes.text_length.sum())
-    if shown > LITTLE or any(region.content for region in regions):
+    if any(region.content for region in regions) or (shown := int(page.nodes.text_length.sum())) > LITTLE:
         return regions
     lists = page.data.lists
     if not lists or _letters(lists[0]) < TIMES * shown:

@@ -105,12 +105,13 @@ def _regions(page: Page, codes: Codes, marked: list[Marked], params: SignalParam
     These are the angle (it is in the published training data), the share of the visible text, how much of that is
     prose, and regularity.
     """
-    regions = []
+    nodes, regions = page.nodes, []
+    whole, _ = visible_text(nodes.characters, nodes.hidden.view(np.uint8), _FROM_START, np.array([len(nodes)]))
     for each in marked:
-        text, prose = _text_features(page.nodes, each, params)
+        text, prose = _text_features(nodes, each, params)
         more = {
             "angle": angle(codes, *each.bounds),
-            "text": text,
+            "text": text / max(1, whole),
             "prose": prose,
             "regularity": max(0.0, 1 - each.found.cv),
         }
@@ -125,19 +126,17 @@ def _regions(page: Page, codes: Codes, marked: list[Marked], params: SignalParam
     return regions
 
 
-def _text_features(nodes: NodeTable, region: Marked, params: SignalParams) -> tuple[float, float]:
-    """Return how much of the page's visible text the records of a region hold, and whether that is prose.
+_FROM_START: Final = np.zeros(1, np.int64)
+
+
+def _text_features(nodes: NodeTable, region: Marked, params: SignalParams) -> tuple[int, float]:
+    """Return how much visible text the records of a region hold, and whether that is prose.
 
     Menus and filters are many short texts. So it is asked how long the text is, on average, that a character stands
     in: a record of a title and a paragraph is prose, whatever short labels it has besides.
     """
-    lengths, hidden = nodes.characters, nodes.hidden.view(np.uint8)
-    whole, _ = visible_text(lengths, hidden, _FROM_START, np.array([len(nodes)]))
-    text, squares = visible_text(lengths, hidden, region.starts, region.stops)
-    return text / max(1, whole), min(1.0, squares / max(1, text) / max(1.0, params.prose))
-
-
-_FROM_START: Final = np.zeros(1, np.int64)
+    text, squares = visible_text(nodes.characters, nodes.hidden.view(np.uint8), region.starts, region.stops)
+    return text, min(1.0, squares / max(1, text) / max(1.0, params.prose))
 
 
 def _evidence(codes: Codes, region: Marked, params: SignalParams) -> dict[str, Callable[[], Any]]:

@@ -79,6 +79,12 @@ cdef struct Tried:
     double sure_peak, unsure_peak
 
 
+TRIED = np.dtype(
+    [(name, np.int64) for name in ("sure", "unsure", "sure_looked_up", "unsure_looked_up", "looked_up", "count")]
+    + [(name, np.float64) for name in ("sure_peak", "unsure_peak")]
+)
+
+
 cdef class Spectra:
     """The peaks of symbols in the spectra of their own stretches under a window, coefficient by coefficient; or those that
     a function gives for region, positions and frequencies: see `SignalParams.spectrum`."""
@@ -124,7 +130,7 @@ def marking_symbols(
     cdef Py_ssize_t each, turn, region, count = starts.shape[0]
     cdef uint8_t[::1] turns = np.empty(cv.shape[0], np.uint8)
     cdef Spectra spectra = Spectra(codes, starts, stops, positions, given)
-    cdef Tried[::1] tried = np.zeros(count, [(n, np.int64) for n in ("a", "b", "c", "d", "e", "f")] + [("g", float), ("h", float)])
+    cdef Tried[::1] tried = np.zeros(count, TRIED)
     with nogil:
         for region in range(count):
             tried[region].sure = tried[region].unsure = -1

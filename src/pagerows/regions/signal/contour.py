@@ -40,21 +40,16 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
     if len(codes) < 2:
         return np.empty(0, np.int64), np.empty(0, np.int64)
     starts, stops = flat_stretches(codes, params.backward, params.grow)
-    starts, stops = _largest(starts, stops, params.min_share * (len(codes) - 1), params.fallback_regions)
-    bounds = zip(starts.tolist(), stops.tolist(), strict=True)
-    flat = np.array([angle(codes, start, stop) <= params.max_angle for start, stop in bounds], bool)
-    return starts[flat], stops[flat]
+    bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
+    large = _largest(bounds, params.min_share * (len(codes) - 1), params.fallback_regions)
+    flat = [span for span in large if angle(codes, *span) <= params.max_angle]
+    starts, stops = np.array(flat, np.int64).reshape(-1, 2).T.copy()
+    return starts, stops
 
 
-def _long(starts: Ints, stops: Ints, least: float) -> Bounds:
-    kept = stops - starts >= least
-    return starts[kept], stops[kept]
-
-
-def _largest(starts: Ints, stops: Ints, least: float, fallback: int) -> Bounds:
+def _largest(bounds: list[tuple[int, int]], least: float, fallback: int) -> list[tuple[int, int]]:
     """Return the regions of at least that size; on a page of nothing but small ones, the largest of them."""
-    kept = _long(starts, stops, max(2, least))
-    if len(kept[0]) or not fallback:
+    kept = [(start, stop) for start, stop in bounds if stop - start >= max(2, least)]
+    if kept or not fallback:
         return kept
-    longest = np.sort(np.argsort(starts - stops, kind="stable")[:fallback])
-    return _long(starts[longest], stops[longest], 2)
+    return sorted(sorted(bounds, key=lambda span: span[0] - span[1])[:fallback])
