@@ -2,7 +2,6 @@
 
 import random
 import string
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,9 @@ from pagerows.columns import currencies, dates, money
 from pagerows.columns.counts import has_rating, read_rating
 from pagerows.columns.currencies import has_sign
 from pagerows.columns.dates import has_clock, has_date
-from pagerows.columns.names import texts as texts_of_names
 from pagerows.columns.reading import Looks
 from pagerows.patterns import lazy
 from pagerows.phrases import _LEXICON, phrases_in
-from pagerows.vocabulary import plain
 
 LINES = (Path(__file__).parent / "strings.txt").read_text("utf-8").splitlines()
 WRITTEN = [line.split("|")[1].strip() for line in LINES if line and not line.startswith("#")]
@@ -61,33 +58,6 @@ def test_texts_that_may_be_no_date_are_none(monkeypatch, language):
     assert [text for text, when in read.items() if when.is_date and not has_date(Looks([text]), language)] == []
     assert [text for text, when in read.items() if when.clock and not has_clock(Looks([text]))] == []
     assert {text: dates.read_when(text, language) for text in read} == read
-
-
-def marks_of(text: str) -> set[str]:
-    """The definition: every pattern is asked about every text."""
-    start = text[:80]
-    digit = any(map(str.isdigit, start))
-    return set(phrases_in(text)) | {
-        name
-        for name, pattern in texts_of_names._PATTERNS.items()
-        if (digit or name in texts_of_names._WITHOUT_DIGIT)
-        and pattern.search(text if name in texts_of_names._AT_END else start)
-    }
-
-
-@pytest.mark.parametrize("size", [1, 12])
-def test_the_marks_of_a_column_are_those_of_its_texts(size):
-    folded = [plain(text) for text in TEXTS]
-    for at in range(0, len(folded), size):
-        column = folded[at : at + size]
-        [found] = texts_of_names.marks([column])
-        assert found == Counter(mark for text in column for mark in marks_of(text)), column
-
-
-def test_each_column_of_a_table_has_its_own_marks():
-    columns = [[plain(text) for text in TEXTS[at : at + at % 9]] for at in range(400)]
-    expected = [Counter(mark for text in column for mark in marks_of(text)) for column in columns]
-    assert texts_of_names.marks(columns) == expected
 
 
 def test_phrases_are_found_wherever_their_words_stand():

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from pagerows.columns.reading import Context, Looks
 from pagerows.columns.words import (
@@ -27,11 +26,10 @@ from pagerows.columns.words import (
 from pagerows.patterns import lazy
 from pagerows.values import Range
 
-__all__ = ["When", "date_value", "has_clock", "has_date", "may_be_relative", "read_exact", "read_when"]
+__all__ = ["When", "date_value", "ends_relative", "has_clock", "has_date", "may_be_relative", "read_exact", "read_when"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class When:
+class When(NamedTuple):
     """The parts of a date, as a text has them."""
 
     year: int | None = None
@@ -57,6 +55,12 @@ class When:
         return not (self.month is None and self.pair is None and self.ago is None and self.span is None)
 
 
+#: "7 march 2024", "mar. 7, 2024".
+_PLAIN: Final = lazy(
+    r"(?:(?P<first>[0-9]{1,2}) (?P<behind>[^\W\d_]+)\.?|(?P<before>[^\W\d_]+)\.? (?P<second>[0-9]{1,2})),? "
+    r"(?P<year>[12][0-9]{3})"
+)
+_PLAIN_NUMBERS: Final = lazy(r"[12][0-9]{3}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4}")
 _SPACE: Final = r"\s?"
 _YEAR_FIRST: Final = lazy(
     rf"(?<![0-9])([12][0-9]{{3}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{1,2}})(?![0-9])\.?"
@@ -118,12 +122,12 @@ def has_date(looks: Looks, language: str) -> bool:
         or not looks.signs.isdisjoint("月월")
         or language == "he"  # which writes "in" and the month in one
         or _TWO_MARKS.search(looks.text) is not None
-        or any(_ends_relative(line, language) for line in looks.small.split("\n"))
+        or any(ends_relative(line, language) for line in looks.small.split("\n"))
         or (has_clock(looks) and not day_words(language).isdisjoint(looks.folded))
     )
 
 
-def _ends_relative(text: str, language: str) -> bool:
+def ends_relative(text: str, language: str) -> bool:
     """Whether the last word of a text is that of "3 days ago", "last week", "yesterday"."""
     last = text.rstrip(" .·•|()*,@").rpartition(" ")[2]
     known = last_words(language)
@@ -146,6 +150,10 @@ def read_when(text: str, language: str = "") -> When | None:
     if not _LETTER.search(text) and not _MARKED.search(text):
         return None
     plain = fold(text)
+    if _PLAIN_NUMBERS.fullmatch(plain) and (read := _numeric(plain)):
+        return read[0]
+    if (match := _PLAIN.fullmatch(plain)) and (found := _plain(match, language)):
+        return found
     if may_be_relative(plain, language) and (found := _relative(plain, language)):
         return found
     if not any(map(str.isdecimal, plain)):
@@ -153,9 +161,19 @@ def read_when(text: str, language: str = "") -> When | None:
     return _single(plain, language) or _ranged(plain, language)
 
 
+def _plain(match: re.Match[str], language: str) -> When | None:
+    """What most dates are, at a fifth of the price: a day, a month's word and a year; None where they are none."""
+    month = months(language).get(match["before"] or match["behind"])
+    year = int(match["year"])
+    if month is None or not _EARLIEST <= year <= _LATEST:
+        return None
+    when = When(year=year, month=month, day=int(match["first"] or match["second"]))
+    return when if _possible(when) else None
+
+
 def may_be_relative(text: str, language: str) -> bool:
     """Whether a text in small letters may be a time that is counted from now."""
-    return _ends_relative(text, language) or _CLOCKED.search(text) is not None
+    return ends_relative(text, language) or _CLOCKED.search(text) is not None
 
 
 def _of_moment(moment: date) -> When:
@@ -258,8 +276,7 @@ def _single(text: str, language: str) -> When | None:
     left = [word for word in words if word.rstrip(".") not in names]
     if any(word[0].isdecimal() for word in left) or len(named) > 1:
         return None
-    own: dict[str, Any] = {"year": when.year, "month": when.month, "day": when.day, "pair": when.pair}  # all so far
-    return When(**own, weekday=named[0] if named else None, clock=clock, zone=zone, rest=" ".join(left))
+    return when._replace(weekday=named[0] if named else None, clock=clock, zone=zone, rest=" ".join(left))
 
 
 def _numeric(text: str) -> tuple[When, str] | None:
@@ -344,7 +361,7 @@ def _ranged(text: str, language: str) -> When | None:
         first = _single(_DAYS.sub(r"\1", text, count=1), language)
         last = _single(_DAYS.sub(r"\2", text, count=1), language)
         if first and last and first.month and first.day and last.day and first.day < last.day:
-            return replace(first, end=replace(last, weekday=None), weekday=None)
+            return first._replace(end=last._replace(weekday=None), weekday=None)
     parts = _SPLIT.split(text)
     if len(parts) != 2:
         return None
@@ -352,10 +369,10 @@ def _ranged(text: str, language: str) -> When | None:
     first = _single(parts[0].strip(), language)
     days = [word for word in parts[0].replace(".", " ").split() if word not in _FILLER]
     if first is None and last is not None and last.month and len(days) == 1 and days[0].isdecimal():
-        first = replace(last, day=int(days[0][:3]), weekday=None)
+        first = last._replace(day=int(days[0][:3]), weekday=None)
     if first is None or last is None or not first.is_date or not last.is_date or last.rest:
         return None
-    return replace(first, year=first.year or last.year, end=replace(last, year=last.year or first.year))
+    return first._replace(year=first.year or last.year, end=last._replace(year=last.year or first.year))
 
 
 def read_exact(text: str) -> date | None:
@@ -378,7 +395,7 @@ def date_value(when: When, day_first: bool | None, context: Context, *, this_yea
     """
     try:
         if when.end is not None:
-            start = date_value(replace(when, end=None), day_first, context, this_year=this_year)
+            start = date_value(when._replace(end=None), day_first, context, this_year=this_year)
             end = date_value(when.end, day_first, context, this_year=this_year)
             if start is None or end is None or isinstance(start, Range) or isinstance(end, Range):
                 return None

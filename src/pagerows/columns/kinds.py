@@ -23,7 +23,7 @@ from pagerows.columns.counts import (
     read_rating,
 )
 from pagerows.columns.currencies import has_sign
-from pagerows.columns.dates import When, date_value, has_clock, has_date, may_be_relative, read_when
+from pagerows.columns.dates import When, date_value, ends_relative, has_clock, has_date, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
 from pagerows.columns.money import Amounts, is_free, money_value, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled
@@ -93,7 +93,7 @@ def ratings(texts: Texts) -> Found | None:
         return Found(type="rating", fitting=list(read), doubt="two scales")
     # In ratings a single mark is the fraction's, whatever the language: nobody has thousands of stars.
     values = _known({text: read_number(r.token, "," if "," in r.token else ".") for text, r in read.items()})
-    shown = Habits(mark=mark.sign) if mark.shown else Habits()
+    shown = Habits(mark=mark.sign) if mark.shown else NO_HABITS
     return Found(type="rating", fitting=list(read), values=values, unit=tops.pop() if tops else None, habits=shown)
 
 
@@ -122,7 +122,7 @@ def moneys(texts: Texts) -> Found | None:
     if len(pers) > 1 and len({per for per in pers if per}) > 1:
         return Found(type="money", fitting=fitting, doubt="prices per different units")
     doubt = MARK_DOUBT if mark.sign is None else ("currency not certain" if only is None and not currencies else None)
-    shown = Habits(mark=mark.sign) if mark.shown else Habits()
+    shown = Habits(mark=mark.sign) if mark.shown else NO_HABITS
     return Found(
         type="money", fitting=fitting, values=values, unit=only, sure=mark.sure or 0.5, doubt=doubt, habits=shown
     )
@@ -153,8 +153,7 @@ def _number(count: Count, mark: str | None) -> float | int | Range | None:
 def dates(texts: Texts) -> Found | None:
     """Dates: absolute, relative, ranges; and times of day between them ("Mar 7", "12:03 AM")."""
     language = texts.context.language
-    able = [text for text in texts.counts if text in texts.with_digits or may_be_relative(text.casefold(), language)]
-    if texts.cells(able) * 2 < texts.total or not has_date(texts.looks, language):
+    if not _may_be_dates(texts) or not has_date(texts.looks, language):
         return None
     read: dict[str, When] = texts.read(read_when, language, least=0.5)
     whole = {text: when for text, when in read.items() if when.is_date}
@@ -174,8 +173,19 @@ def dates(texts: Texts) -> Found | None:
             doubt = "no reference time"
         elif day_first is None and any(when.pair for when in whole.values()):
             doubt = "day or month first"
-    habits = Habits(day_first=day_first) if shown else Habits()
+    habits = Habits(day_first=day_first) if shown else NO_HABITS
     return Found(type="date", fitting=list(read), values=_alike(values), sure=sure, doubt=doubt, habits=habits)
+
+
+def _may_be_dates(texts: Texts) -> bool:
+    """Whether half of the cells have a digit, or end like a time that is counted from now."""
+    left, language = texts.total, texts.context.language
+    for text, count in texts.counts.items():
+        if text not in texts.with_digits and not ends_relative(text.casefold(), language):
+            left -= count
+            if left * 2 < texts.total:
+                return False
+    return True
 
 
 def _alike(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -309,7 +319,7 @@ def numbers(texts: Texts) -> Found | None:
     if _carats(read):
         values, doubt = {}, "thousands or names"
     whole = not any(isinstance(value, float) for value in values.values())
-    shown = Habits(mark=mark.sign) if mark.shown else Habits()
+    shown = Habits(mark=mark.sign) if mark.shown else NO_HABITS
     return Found(
         type="integer" if whole else "decimal",
         fitting=list(read),

@@ -81,10 +81,15 @@ class Context:
 
     @classmethod
     def of(
-        cls, lang: str | None, url: str | None = None, now: datetime | None = None, habits: Habits | None = None
+        cls,
+        lang: str | None,
+        url: str | None = None,
+        now: datetime | None = None,
+        habits: Habits = NO_HABITS,
+        declared: Callable[[], str | None] = _not_known,
     ) -> Context:
         """Make a context from what a page says of itself."""
-        return cls(lang=lang, country=_country(lang, url), now=now, habits=habits or Habits())
+        return cls(lang=lang, country=_country(lang, url), now=now, declared=declared, habits=habits)
 
 
 @lru_cache(maxsize=64)
@@ -103,8 +108,10 @@ def _country(lang: str | None, url: str | None) -> str | None:
 
 
 def _ending(url: str | None) -> str | None:
+    if not url:
+        return None
     try:
-        host = urlsplit(url or "").hostname or ""
+        host = urlsplit(url).hostname or ""
     except ValueError:
         return None
     ending = host.rpartition(".")[2]

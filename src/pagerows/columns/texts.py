@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from pagerows.columns.reading import Context, Looks
-from pagerows.patterns import lazy
 
 __all__ = ["FITTING", "LEAST", "Texts"]
 
@@ -18,18 +16,26 @@ FITTING: Final = 0.7
 LEAST: Final = 3
 
 T = TypeVar("T")
-_DIGIT: Final = lazy(r"[0-9]")
 
 
-@dataclass(frozen=True)
 class Texts:
     """The distinct clean texts of a column with how often each comes, in order of appearance."""
 
-    counts: Mapping[str, int]
-    context: Context
-    total: int
-    #: Reader -> text -> what it read, or None: each text is read once, whoever asks and in whichever sample.
-    readings: dict[Callable[..., Any], dict[str, Any]] = field(default_factory=dict)
+    def __init__(
+        self,
+        counts: Mapping[str, int],
+        context: Context,
+        total: int,
+        with_digits: Set[str],
+        readings: dict[Callable[..., Any], dict[str, Any]] | None = None,
+    ) -> None:
+        self.counts = counts
+        self.context = context
+        self.total = total
+        #: The texts that have a digit; others, which a sample leaves out, may be among them.
+        self.with_digits = with_digits
+        #: Reader -> text -> what it read, or None: each text is read once, whoever asks and in whichever sample.
+        self.readings: dict[Callable[..., Any], dict[str, Any]] = {} if readings is None else readings
 
     @cached_property
     def looks(self) -> Looks:
@@ -37,19 +43,14 @@ class Texts:
         return Looks(self.counts)
 
     @cached_property
-    def with_digits(self) -> frozenset[str]:
-        """The texts that have a digit."""
-        return frozenset(filter(_DIGIT.search, self.counts))
-
-    @cached_property
     def written(self) -> int:
         """How many cells have a digit."""
-        return self.cells(self.with_digits)
+        return sum([count for text, count in self.counts.items() if text in self.with_digits])
 
     def some(self, step: int) -> Texts:
         """Every so-manieth of the texts, each as often as the others."""
         taken = list(self.counts)[::step]
-        return Texts(dict.fromkeys(taken, 1), self.context, len(taken), self.readings)
+        return Texts(dict.fromkeys(taken, 1), self.context, len(taken), self.with_digits, self.readings)
 
     def read(self, reader: Callable[..., T | None], *more: str, least: float = 0) -> dict[str, T]:
         """Read every text; those that the reader cannot read are left out. `more` is the same for a whole column.
@@ -77,7 +78,7 @@ class Texts:
 
     def cells(self, texts: Iterable[str]) -> int:
         """How many cells have one of these texts."""
-        return sum(self.counts[text] for text in texts)
+        return sum([self.counts[text] for text in texts])
 
     def fits(self, texts: Iterable[str]) -> bool:
         """Whether nearly all cells have one of these texts."""

@@ -52,7 +52,7 @@ def shown_habits(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]
 
 
 def _context(page: Page) -> Context:
-    return replace(Context.of(page.lang, page.url, page.now), declared=cache(lambda: declared_currency(page.html)))
+    return Context.of(page.lang, page.url, page.now, declared=cache(lambda: declared_currency(page.html)))
 
 
 def _alone(columns: Sequence[Cells], kinds: Sequence[CellKind], context: Context) -> list[Typed]:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pagerows.columns._distinct import distinct
 from pagerows.columns.dates import read_exact
 from pagerows.columns.kinds import KINDS, WORDS_ONLY, Found
-from pagerows.columns.reading import NO_HABITS, Context, Habits, clean
+from pagerows.columns.reading import LONGEST, NO_HABITS, Context, Habits, clean
 from pagerows.columns.texts import FITTING, Texts
 from pagerows.patterns import lazy
 from pagerows.values import Money
@@ -65,11 +66,12 @@ def column_type(
 
 
 def _decide(texts: Sequence[str | None], context: Context) -> Typed:
-    plain, counts = _distinct(texts)
+    plain, counts, written = distinct(texts, clean, LONGEST)
     total = sum(counts.values())
     if not total:
         return Typed()
-    known = Texts({text: count for text, count in counts.items() if text}, context, total)
+    counts.pop("", None)  # what nobody could read
+    known = Texts(counts, context, total, written)
     if _are_urls(known):
         return Typed(type="url")
     found, nearest = _kind(known)
@@ -81,19 +83,6 @@ def _decide(texts: Sequence[str | None], context: Context) -> Typed:
 def _are_urls(texts: Texts) -> bool:
     found = [text for text in texts.counts if text[:1] in "hHwW" and _URL.fullmatch(text)]
     return bool(found) and texts.fits(found)
-
-
-def _distinct(texts: Sequence[str | None]) -> tuple[dict[str, str], dict[str, int]]:
-    """Each text made plain, and how many cells have each plain text; one that nobody could read is empty."""
-    plain: dict[str, str] = {}
-    counts: dict[str, int] = {}
-    for text in texts:
-        if text:
-            if text not in plain:
-                plain[text] = clean(text) or ""
-            counts[plain[text]] = counts.get(plain[text], 0) + 1
-    plain[""] = ""
-    return plain, counts
 
 
 def _kind(texts: Texts) -> tuple[Found | None, str | None]:

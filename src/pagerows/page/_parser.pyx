@@ -481,6 +481,36 @@ cdef class NodeData:
         return None if found is NULL else string(found.value) or None
 
 
+cdef class Chosen:
+    """Attributes of a page's elements: those whose names somebody wants to know; asked about each name once."""
+
+    cdef NodeData data
+    cdef object wanted
+    cdef uint8_t[::1] known  # per name: 0 not asked yet, 1 not wanted, 2 wanted
+
+    def __init__(self, NodeData data, wanted):
+        self.data, self.wanted = data, wanted
+        self.known = np.zeros(max(1, data.source.document.attribute_names.count), np.uint8)
+
+    def __call__(self, Py_ssize_t row):
+        """Return the wanted attributes of a row that have a value, in order."""
+        if not 0 <= row < <Py_ssize_t>self.data.table.row_count:
+            raise IndexError("no such row")
+        cdef const Node *node = self.data.table.rows[row].node
+        if node.kind == NODE_TEXT:
+            return ()
+        cdef const Attribute *at = self.data.source.document.tokens.attributes.items + node.attributes
+        cdef list found = []
+        cdef uint32_t place, name
+        for place in range(node.attribute_count):
+            name = at[place].name
+            if not self.known[name]:
+                self.known[name] = 2 if self.wanted(self.data.name(name)) else 1
+            if self.known[name] == 2 and at[place].value.length:
+                found.append((self.data.name(name), string(at[place].value)))
+        return tuple(found)
+
+
 cdef class PathStyles:
     """The styles of a page's paths as a sequence; made when asked for, and then kept."""
 

@@ -154,7 +154,7 @@ def _of_column(
     if column.kind != "image":
         texts = [cell.text for cell in looked_at]
         traits = text_features(looked_at, filled, folded, marked)
-        said["noun"] = nouns(texts)
+        said["noun"] = nouns(texts) if "any_digit" in marked else {}
         prefix = shared_label(texts)
         if prefix and (spoken := said_by(prefix, label=True)):
             said["prefix"] = {spoken: 1.0}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Final, TypeVar
 from urllib.parse import unquote
 
+import numpy as np
+
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
+from pagerows.columns.names._chains import chains
 from pagerows.page import Page
-from pagerows.page.nodes import ELEMENT, Attributes, NodeTable
+from pagerows.page.nodes import NodeTable
 from pagerows.patterns import lazy
 from pagerows.values import Cell
 from pagerows.vocabulary import Field, field_of, fields_of, said_by, split_words
@@ -33,13 +36,15 @@ _DEEPEST: Final = 6
 _LABEL_ATTRIBUTES: Final = frozenset({"data-label", "data-th", "data-title", "data-header", "data-column-label"})
 _PROPERTY_ATTRIBUTES: Final = frozenset({"itemprop", "property"})
 _WORD_ATTRIBUTES: Final = frozenset({"class", "id", "name", "rel", "data-field", "data-element", "data-name"})
+_TITLE_ATTRIBUTES: Final = frozenset({"aria-label", "title"})
 #: Names that page builders and testers give to elements.
 _TEST_ATTRIBUTE: Final = lazy(r"data-(?:.*-)?(?:test|testid|qa|cy|hook|role|component|id|auto|automation|track.*)")
 
 
 T = TypeVar("T")
-#: The elements around a cell (tag and attributes), the attributes of the one around those, what its link says.
-_Around = tuple[tuple[tuple[str, Attributes], ...], Attributes, Field | None]
+#: Attributes; the elements around a cell (tag, attributes), the attributes of the one around those, what its link says.
+_Said = tuple[tuple[str, str], ...]
+_Around = tuple[tuple[tuple[str, _Said], ...], _Said, Field | None]
 _NO_WORDS: Final[dict[str, None]] = {}
 #: An attribute that says nothing.
 _SILENT: Final[tuple[str, Field | None, dict[str, None]]] = ("", None, _NO_WORDS)
@@ -73,9 +78,11 @@ def read_markup(page: Page, columns: Sequence[Cells], labels: Sequence[str | Non
     reader = _Reader(page.nodes, columns)
     known = list(labels) or [None] * len(columns)
     before = labels_before(page.nodes, [tuple(cells) for cells in columns])
+    places = [[cell for cell in sample(cells, MARKUP_OF) if cell.span.stop] for cells in columns]
+    chains = iter(reader.chains([cell.span.start for own in places for cell in own]))
     found = [
-        reader.read(sample(cells, MARKUP_OF), label or left or "")
-        for cells, label, left in zip(columns, known, before, strict=True)
+        reader.read(own, list(islice(chains, len(own))), label or left or "")
+        for own, label, left in zip(places, known, before, strict=True)
     ]
     for number, label in enumerate(before):
         if label and not found[number - 1].label:
@@ -87,15 +94,22 @@ class _Reader:
     def __init__(self, nodes: NodeTable, columns: Sequence[Cells]) -> None:
         self.nodes = nodes
         self.headers = Headers(nodes)
-        self.parent, self.end = nodes.around.parent, nodes.around.end
-        self.starts = sorted({cell.span.start for column in columns for cell in column if cell is not None})
+        self.tags, self.path = nodes.paths.tag, nodes.around.path
+        self.attributes = nodes.chosen(_speaks)
+        starts = {cell.span.start for column in columns for cell in column if cell is not None}
+        self.starts = np.array(sorted(starts), np.int64)
         #: A box that holds more columns than this says what the record is, not what a column is.
         self.few = max(2, len(columns) // 2)
 
-    def read(self, cells: Sequence[Cell], label: str) -> Markup:
-        places = [cell for cell in cells if cell.span.stop]  # data without a place on the page has no markup
+    def chains(self, rows: list[int]) -> list[tuple[list[int], int]]:
+        """The elements around cells that hold no other cell of the table, nearest first; and the one around those."""
+        nodes = self.nodes
+        return chains(nodes.parent, nodes.end, nodes.kind, self.starts, rows, _DEEPEST, self.few)
+
+    def read(self, places: Sequence[Cell], chains: Sequence[tuple[list[int], int]], label: str) -> Markup:
+        """Read what is said around cells; data without a place on the page have no markup."""
         found = _Found()
-        for around, count in Counter(map(self._around, places)).items():
+        for around, count in Counter(map(self._around, places, chains)).items():
             found.add(around, count)
         header = self._agreed([self.headers.of(cell.span.start) for cell in places])
         said = (_tidy_header(header) if header else "") or label or self._agreed(found.labels)
@@ -106,33 +120,15 @@ class _Reader:
             markup.said["label"] = {spoken: 1.0}
         return markup
 
-    def _chain(self, cell: Cell) -> tuple[list[int], int]:
-        """The elements around a cell that hold no other cell of the table, nearest first; and the one around those."""
-        at = bisect_left(self.starts, cell.span.start)
-        before = self.starts[at - 1] if at else -1
-        behind = self.starts[at + 1] if at + 1 < len(self.starts) else len(self.nodes)
-        start = cell.span.start
-        row = start if self.nodes.kind[start] == ELEMENT else self.parent[start]
-        own: list[int] = []
-        while row > 0 and row > before and self.end[row] <= behind:
-            own.append(row)
-            row = self.parent[row]
-        inside = bisect_left(self.starts, self.end[row]) - bisect_left(self.starts, row)
-        return own[:_DEEPEST], row if row > 0 and inside <= self.few else -1
-
-    def _around(self, cell: Cell) -> _Around:
+    def _around(self, cell: Cell, chain: tuple[list[int], int]) -> _Around:
         """What is around a cell, as a value: cells of one column mostly have the same."""
-        own, box = self._chain(cell)
-        tags = self.nodes.tag_name
+        own, box = chain
+        tags, path, attributes = self.tags, self.path, self.attributes
         return (
-            tuple([(tags(row), self._attributes(row)) for row in own]),
-            self._attributes(box) if box >= 0 else (),
+            tuple([(tags[path[row]], attributes(row)) for row in own]),
+            attributes(box) if box >= 0 else (),
             _link_field(cell.url) if cell.kind == "link" and cell.url else None,
         )
-
-    def _attributes(self, row: int) -> Attributes:
-        found = self.nodes.data[row]
-        return () if isinstance(found, str) else found
 
     def _agreed(self, names: Sequence[str | None]) -> str:
         said = [name for name in names if name]
@@ -158,7 +154,7 @@ class _Found:
         spoken: dict[str, set[Field]] = {}
         for _, attributes in elements:
             for name, value in attributes:
-                kind, said, own = _attribute(name, value) if value else _SILENT
+                kind, said, own = _attribute(name, value)
                 words.update(own)
                 if kind == "label":
                     label = label or value
@@ -170,7 +166,7 @@ class _Found:
                 else:
                     spoken.setdefault(kind, set()).add(said)
         for name, value in box:
-            if name in ("class", "id") and value and (said := _attribute(name, value)[1]):
+            if name in ("class", "id") and (said := _attribute(name, value)[1]):
                 spoken.setdefault("box", set()).add(said)
         if link:
             spoken.setdefault("link", set()).add(link)
@@ -195,6 +191,18 @@ def _count(counts: dict[T, int], members: Iterable[T], times: int) -> None:
         counts[member] = counts.get(member, 0) + times
 
 
+@lru_cache(maxsize=4096)
+def _speaks(name: str) -> bool:
+    """Whether an attribute of that name may be evidence."""
+    return (
+        name in _WORD_ATTRIBUTES
+        or name in _LABEL_ATTRIBUTES
+        or name in _PROPERTY_ATTRIBUTES
+        or name in _TITLE_ATTRIBUTES
+        or _TEST_ATTRIBUTE.fullmatch(name) is not None
+    )
+
+
 @lru_cache(maxsize=16384)
 def _attribute(name: str, value: str) -> tuple[str, Field | None, dict[str, None]]:
     """What kind of evidence an attribute is ("": none), the field that it names, and the words of class names."""
@@ -207,7 +215,7 @@ def _attribute(name: str, value: str) -> tuple[str, Field | None, dict[str, None
         fields = _class_fields(value)
         words = dict.fromkeys(word for token in value.split() for word in split_words(token) if name == "class")
         return "class" if name == "class" else "name", fields[-1] if fields else None, words
-    if name in ("aria-label", "title") and len(value) <= 40:
+    if name in _TITLE_ATTRIBUTES and len(value) <= 40:
         return "aria", said_by(value), _NO_WORDS
     return _SILENT
 

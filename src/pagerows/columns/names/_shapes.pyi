@@ -1,0 +1,3 @@
+from pagerows.values import Cell
+
+def shapes(cells: list[Cell]) -> dict[str, int]: ...
