@@ -5,7 +5,7 @@ import random
 from pagerows.columns.names._shapes import shapes
 from pagerows.values import Cell
 
-PIECES = ("Red", "tent", " ", "TV", "é", "Ü", "5", "\u00a0", "\u3000", "日本", "")
+PIECES = ("Red", "tent", " ", "  ", "\t", "\x1c", "-", "TV", "é", "Ü", "5", "\u00a0", "\u3000", "日本", "")
 
 
 def by_definition(cells):

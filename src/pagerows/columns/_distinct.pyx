@@ -3,6 +3,10 @@
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
+from pagerows.values import Cell
+
+cdef Py_ssize_t TEXT = Cell._fields.index("text"), EXACT = Cell._fields.index("exact"), ITEMS = Cell._fields.index("items")
+
 cdef enum:
     PLAIN = 1
     WRITTEN = 2
@@ -58,3 +62,21 @@ cdef int look(str text, Py_ssize_t longest) except -1:
             found &= ~PLAIN
         before = sign
     return found & ~PLAIN if size and before == 32 else found
+
+
+def parts(tuple column):
+    """Return the texts of a column's cells, what the markup states for machines (None where it states nothing at all), and
+    whether a cell is a list of several members."""
+    cdef list texts = [], exact = []
+    cdef bint stated = False, lists = False
+    for cell in column:
+        if cell is None:
+            texts.append(None)
+            exact.append(None)
+            continue
+        texts.append((<tuple>cell)[TEXT])
+        own = (<tuple>cell)[EXACT]
+        exact.append(own)
+        stated = stated or bool(own)
+        lists = lists or len((<tuple>cell)[ITEMS]) > 1
+    return texts, exact if stated else None, lists

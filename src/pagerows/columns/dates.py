@@ -281,7 +281,8 @@ def _single(text: str, language: str) -> When | None:
 
 def _numeric(text: str) -> tuple[When, str] | None:
     marked = (_YEAR_FIRST, _PAIR) if _TWO_MARKS.search(text) else ()
-    for pattern in (*marked, _IDEOGRAPHS, _VIETNAMESE):
+    worded = () if text.isascii() else (_IDEOGRAPHS, _VIETNAMESE)
+    for pattern in (*marked, *worded):
         match = pattern.search(text)
         if match is None:
             continue

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from pagerows.columns._distinct import parts
 from pagerows.columns.currencies import declared_currency
 from pagerows.columns.labels import Cells, split_label
 from pagerows.columns.reading import NO_HABITS, Context, Habits, shared_habits
@@ -97,12 +98,14 @@ def _is_torn(page: Page, cell: Cell) -> bool:
 
 
 def _column(column: Cells, context: Context) -> Typed:
-    if [cell for cell in column if cell is not None and len(cell.items) > 1]:
+    texts, exact, lists = parts(column)
+    if lists:
         return Typed(type="list", values=tuple(None if cell is None else _members(cell) for cell in column))
-    plain = column if _is_glued(column) else split_label(column)[0]
-    texts = [None if cell is None else cell.text for cell in plain]
-    exact = [None if cell is None else cell.exact for cell in column]
-    return column_type(texts, context, exact if any(exact) else None)
+    if not _is_glued(column):
+        plain = split_label(column)[0]
+        if plain is not column:
+            texts = [None if cell is None else cell.text for cell in plain]
+    return column_type(texts, context, exact)
 
 
 def _members(cell: Cell) -> tuple[str, ...]:

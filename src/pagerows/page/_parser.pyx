@@ -487,9 +487,11 @@ cdef class Chosen:
     cdef NodeData data
     cdef object wanted
     cdef uint8_t[::1] known  # per name: 0 not asked yet, 1 not wanted, 2 wanted
+    cdef list styles  # per path: what elements have whose attributes are style alone
 
     def __init__(self, NodeData data, wanted):
         self.data, self.wanted = data, wanted
+        self.styles = [None] * data.table.path_count
         self.known = np.zeros(max(1, data.source.document.attribute_names.count), np.uint8)
 
     def __call__(self, Py_ssize_t row):
@@ -497,8 +499,16 @@ cdef class Chosen:
         if not 0 <= row < <Py_ssize_t>self.data.table.row_count:
             raise IndexError("no such row")
         cdef const Node *node = self.data.table.rows[row].node
-        if node.kind == NODE_TEXT:
+        cdef int32_t path = self.data.table.rows[row].path
+        if node.kind == NODE_TEXT or not node.attribute_count:
             return ()
+        if len(<tuple>self.data.style(path)) < node.attribute_count:
+            return self.pairs(node)
+        if self.styles[path] is None:
+            self.styles[path] = self.pairs(node)
+        return self.styles[path]
+
+    cdef tuple pairs(self, const Node *node):
         cdef const Attribute *at = self.data.source.document.tokens.attributes.items + node.attributes
         cdef list found = []
         cdef uint32_t place, name

@@ -235,7 +235,12 @@ class NodeTable:
         data = self.data
         if isinstance(data, CompiledData):
             return Chosen(data, wanted)
-        return lambda row: tuple([(name, value) for name, value in data[row] if value and wanted(name)])
+
+        def attributes(row: int) -> tuple[tuple[str, str], ...]:
+            found = data[row]
+            return () if isinstance(found, str) else tuple([(n, value) for n, value in found if value and wanted(n)])
+
+        return attributes
 
     def texts(self, start: int, stop: int) -> list[str]:
         """Return the texts of the text rows in a slice, as they stand in the page."""

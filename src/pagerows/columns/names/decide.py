@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 from itertools import islice
 from typing import Final
 
@@ -108,20 +107,18 @@ def _turn(own: Evidence, given: tuple[str | None, float, str] | None) -> tuple[b
 
 def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tuple[str | None, float, str]]:
     """Each column's role (None where unsure), its probability, and the likeliest role all the same ("" for none)."""
-    left = chances.copy()
-    title = _title(columns, left)
+    rows: list[list[float]] = chances.tolist()  # a few numbers, which arrays would be slow for
+    title = _title(columns, rows)
     found: dict[int, tuple[str | None, float, str]] = {}
     if title is not None:
-        found[title] = ("title", float(left[title, 0]), "title")
-    left[:, 0] = 0
-    left /= np.maximum(left.sum(axis=1, keepdims=True), 1e-9)
+        found[title] = ("title", rows[title][0], "title")
+    left = [_without_title(row) for row in rows]
     taken: set[str] = set()
-    order = np.argsort(-left[:, :-1].max(axis=1, initial=0), kind="stable").tolist()
-    for number in order:
+    for number in sorted(range(len(left)), key=lambda n: -max(left[n][:-1])):
         if number in found:
             continue
-        row: list[float] = left[number].tolist()
-        choices = nlargest(3, range(len(ROLES)), key=row.__getitem__)
+        row = left[number]
+        choices = sorted(range(len(ROLES)), key=row.__getitem__, reverse=True)[:3]
         some = max(1e-9, 1 - row[-1])
         at = next((at for at in choices if ROLES[at] not in taken and row[at] >= SECOND * some), choices[0])
         role, chance = ROLES[at], row[at]
@@ -132,6 +129,12 @@ def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tu
     _tell_prices_apart(columns, found)
     _find_savings(columns, found)
     return [found[number] for number in range(len(columns))]
+
+
+def _without_title(row: Sequence[float]) -> list[float]:
+    """The probabilities of the other roles."""
+    total = max(1e-9, sum(row[1:]))
+    return [0.0, *[chance / total for chance in row[1:]]]
 
 
 def _tell_prices_apart(columns: Sequence[Evidence], found: dict[int, tuple[str | None, float, str]]) -> None:
@@ -161,15 +164,15 @@ def _find_savings(columns: Sequence[Evidence], found: dict[int, tuple[str | None
             found[number] = ("discount", max(SURE, found[number][1]), "discount")
 
 
-def _title(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> int | None:
+def _title(columns: Sequence[Evidence], chances: Sequence[Sequence[float]]) -> int | None:
     """The column that is likeliest to be the title, of those that most records have and whose texts differ."""
     able = [
         number
         for number, own in enumerate(columns)
         if not own.traits.get("constant") and own.traits["distinct"] >= DIFFERING and own.filled >= DIFFERING
     ]
-    best = max(able, key=lambda number: float(chances[number, 0]), default=None)
-    return best if best is not None and chances[best, 0] >= TITLE * chances[best, :-1].max() else None
+    best = max(able, key=lambda number: chances[number][0], default=None)
+    return best if best is not None and chances[best][0] >= TITLE * max(chances[best][:-1]) else None
 
 
 def _names(own: Evidence, guess: str, chance: float, apart: Iterable[str]) -> Iterator[tuple[str, float]]:

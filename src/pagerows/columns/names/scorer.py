@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.columns.names.evidence import ROLES, SOURCES, Evidence
+from pagerows.columns.names._scores import probabilities
+from pagerows.columns.names.evidence import SOURCES, Evidence
 
-__all__ = ["NONE", "Scorer", "load_scorer", "matrices"]
+__all__ = ["NONE", "Scorer", "load_scorer"]
 
 #: The class of columns that are nothing of the list.
 NONE = "none"
@@ -39,11 +40,17 @@ class Scorer:
 
     def probabilities(self, columns: Sequence[Evidence]) -> NDArray[np.float64]:
         """Return the probability of each role for each column. (columns, roles)"""
-        traits, spoken = matrices(columns, self.traits, self.roles)
-        scores = self.base + traits @ self.weights.T + (spoken * self.spoken).sum(axis=2)
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        found: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
-        return found
+        return probabilities(list(columns), *self._places, NONE, self._by_trait, self.spoken, self.base)
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+        traits, roles, sources = ({name: at for at, name in enumerate(n)} for n in (self.traits, self.roles, SOURCES))
+        return traits, roles, sources
+
+    @cached_property
+    def _by_trait(self) -> NDArray[np.float64]:
+        """The weights, all of a trait side by side. (traits, roles)"""
+        return np.ascontiguousarray(self.weights.T)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scorer:
@@ -55,32 +62,6 @@ class Scorer:
             np.asarray(data["spoken"], np.float64),
             np.asarray(data["base"], np.float64),
         )
-
-
-def matrices(
-    columns: Sequence[Evidence], traits: Sequence[str], roles: Sequence[str] = (*ROLES, NONE)
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the columns' traits (columns, traits) and how each source names each role (columns, roles, sources)."""
-    place, numbers, sources = _places(tuple(traits)), _places(tuple(roles)), _places(SOURCES)
-    own = np.zeros((len(columns), len(traits)))
-    spoken = np.zeros((len(columns), len(roles), len(SOURCES)))
-    in_own: Any = own.data  # memory views take a number at half of what arrays take
-    in_spoken: Any = spoken.data
-    for row, column in enumerate(columns):
-        for name, value in column.traits.items():
-            if value and name in place:
-                in_own[row, place[name]] = value
-        for source, fields in column.said.items():
-            at = sources[source]
-            for field, share in fields.items():
-                role = numbers.get(field.role, numbers[NONE])
-                in_spoken[row, role, at] = max(in_spoken[row, role, at], share)
-    return own, spoken
-
-
-@lru_cache(maxsize=16)
-def _places(names: tuple[str, ...]) -> dict[str, int]:
-    return {name: number for number, name in enumerate(names)}
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -29,6 +28,7 @@ _CITY: Final = lazy(r"\w, [A-Z]{2}(?: \d{5})?(?:, USA?)?$")
 _NAME_PART: Final = r"[A-ZÀ-ÞА-Я][\w'’.-]*"
 _NAMES: Final = lazy(rf"{_NAME_PART} (?:(?:de|van|von|da|del|der|la) )?{_NAME_PART}(?: {_NAME_PART})?(?:[,&] .*)?")
 _COUNTABLE: Final = frozenset({"tags", "category", "size", "brand", "status", "other", "location", "author", "company"})
+_NO_DIGIT: Final = lazy(r"\D")
 _NUMBER: Final = lazy(r"\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?")
 #: Shapes of texts whose shares are features.
 _SHARES: Final = ("one_word", "upper", "lower", "capitalised", "list", "exact", "linked")
@@ -94,18 +94,23 @@ def _share_of_names(cells: Sequence[Cell], shape: Mapping[str, int]) -> float:
 
 def _number_features(texts: Sequence[str]) -> dict[str, float]:
     """Features of the first numbers of the texts, where most have one."""
-    matches = [match for match in map(_NUMBER.search, texts) if match]
-    if len(matches) < 0.7 * len(texts) or not matches:
+    numbers: list[float] = []
+    for place, text in enumerate(texts):
+        if match := _NUMBER.search(text):
+            numbers.append(_float(match[0]))
+        elif len(numbers) + len(texts) - place - 1 < 0.7 * len(texts):  # too few are left
+            return {}
+    if not numbers:
         return {}
-    numbers = [_float(match[0]) for match in matches]
+    highest = max(numbers)
     rising = sum(1 for a, b in pairwise(numbers) if b > a)
     return {
-        "to_5": float(max(numbers) <= 5),
-        "to_10": float(5 < max(numbers) <= 10),
-        "to_100": float(10 < max(numbers) <= 100),
-        "large": float(max(numbers) > 1000),
+        "to_5": float(highest <= 5),
+        "to_10": float(5 < highest <= 10),
+        "to_100": float(10 < highest <= 100),
+        "large": float(highest > 1000),
         "fraction": sum(1 for number in numbers if number % 1) / len(numbers),
-        "rising": float(rising == len(numbers) - 1 and len(numbers) > 2 and max(numbers) < 5000),
+        "rising": float(rising == len(numbers) - 1 and len(numbers) > 2 and highest < 5000),
         "years": sum(1 for number in numbers if 1900 <= number <= 2100 and not number % 1) / len(numbers),
     }
 
@@ -116,7 +121,7 @@ def _float(text: str) -> float:
         return float(text)
     digits = text[:16].replace(" ", "").replace("'", "").replace("\u00a0", "").replace("\u202f", "")
     head, mark, tail = digits.rpartition("," if digits.rfind(",") > digits.rfind(".") else ".")
-    whole = re.sub(r"\D", "", head if mark and len(tail) != 3 else digits) or "0"
+    whole = _NO_DIGIT.sub("", head if mark and len(tail) != 3 else digits) or "0"
     return float(f"{whole}.{tail}") if mark and len(tail) != 3 else float(whole)
 
 

@@ -24,14 +24,14 @@ from pagerows import models
 from pagerows.columns import labels_of, unnamed
 from pagerows.columns.names import PageWords
 from pagerows.columns.names.decide import decide
-from pagerows.columns.names.evidence import ROLES, Evidence, gather
-from pagerows.columns.names.scorer import NONE, Scorer, matrices
+from pagerows.columns.names.evidence import ROLES, SOURCES, Evidence, gather
+from pagerows.columns.names.scorer import NONE, Scorer
 from pagerows.lab.train.name_priors import known_traits, priors
 from pagerows.lab.train.sites import folds_by_site, site_key
 from pagerows.lab.train.tables import GoldTable, accepted, pair, read_gold
 from pagerows.pipeline import extract
 
-__all__ = ["Sample", "fit", "main", "samples"]
+__all__ = ["Sample", "fit", "main", "matrices", "samples"]
 
 #: Sources that scrambled class names silence.
 CLASSES: Final = ("near_class", "far_class", "box")
@@ -122,6 +122,25 @@ def plain_copy(column: Evidence) -> Evidence:
     from dataclasses import replace
 
     return replace(column, said={source: said for source, said in column.said.items() if source not in CLASSES})
+
+
+def matrices(
+    columns: Sequence[Evidence], traits: Sequence[str], roles: Sequence[str] = (*ROLES, NONE)
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the columns' traits (columns, traits) and how each source names each role (columns, roles, sources)."""
+    place, numbers, sources = ({name: at for at, name in enumerate(names)} for names in (traits, roles, SOURCES))
+    own = np.zeros((len(columns), len(traits)))
+    spoken = np.zeros((len(columns), len(roles), len(SOURCES)))
+    for row, column in enumerate(columns):
+        for name, value in column.traits.items():
+            if value and name in place:
+                own[row, place[name]] = value
+        for source, fields in column.said.items():
+            at = sources[source]
+            for field, share in fields.items():
+                role = numbers.get(field.role, numbers[NONE])
+                spoken[row, role, at] = max(spoken[row, role, at], share)
+    return own, spoken
 
 
 def fit(made: Sequence[Sample], penalty: float = PENALTY, penalty_spoken: float = PENALTY_SPOKEN) -> Scorer:

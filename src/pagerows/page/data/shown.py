@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.page.data._folded import folded
 from pagerows.page.data.lists import DataList
 from pagerows.page.nodes import TEXT, NodeTable
 
@@ -30,19 +31,14 @@ _Told = dict[int, list[tuple[bool, str]]]
 #: Lists and values of them that are looked for.
 MOST_LISTS: Final = 30
 MOST_VALUES: Final = 200_000
-#: Fewest letters of a text that tells an object, most that are compared, and most places of the page that have it.
+#: Fewest letters of a text that tells an object, and most places of the page that have it.
 SHORTEST: Final = 4
-LONGEST: Final = 300
 MOST_PLACES: Final = 6
 #: Fewest objects of a list that are shown.
 FEWEST: Final = 3
 
 _HOST: Final = re.compile(r"(?:[a-z]+:)?//[^/?#]*+", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\[\d+\]")
-_SIGNS: Final = re.compile(r"[\W_]+")
-#: The same for texts of ASCII, which are most: a table of bytes is quicker.
-_SMALL: Final = bytes(range(256)).lower()
-_SIGNS_ASCII: Final = bytes(code for code in range(128) if not chr(code).isalnum())
 _TAG: Final = re.compile(r"<[a-zA-Z/][^>]*+>")
 _ENDING: Final = re.compile(r"\.(?:html?|php|aspx?)$")
 
@@ -139,7 +135,7 @@ def _told_by_object(fields: Mapping[str, Any], page: _Page) -> list[tuple[bool, 
 
 def _told(value: Any) -> Sequence[tuple[bool, str]]:
     """What a value may be shown as: texts (False) and parts of links (True)."""
-    if isinstance(value, str):
+    if type(value) is str:
         return _told_by_text(value.strip())
     if isinstance(value, int) and value >= 10_000:
         return ((True, str(value)),)
@@ -182,17 +178,6 @@ def _links(nodes: NodeTable, absolute: Callable[[str], str]) -> dict[str, list[i
             if len(key) > 1:
                 found.setdefault(key, []).append(row)
     return found
-
-
-def folded(text: str) -> str:
-    """A text's letters and digits in small letters: what is compared.
-
-    >>> folded("  Tent, 2-person ")
-    'tent2person'
-    """
-    if text.isascii():
-        return text[:LONGEST].encode("ascii").translate(_SMALL, _SIGNS_ASCII).decode("ascii")
-    return _SIGNS.sub("", text[:LONGEST].casefold())
 
 
 def plain_text(text: str) -> str:
