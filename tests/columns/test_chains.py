@@ -7,6 +7,7 @@ import numpy as np
 
 from pagerows import parse
 from pagerows.columns.names._chains import chains
+from pagerows.page.around import chosen
 from pagerows.page.nodes import ELEMENT, NodeTable
 
 
@@ -22,20 +23,20 @@ def by_definition(nodes: NodeTable, starts: list[int], start: int, deepest: int,
 
 
 def test_elements_around_a_cell_hold_no_other_cell():
-    chosen = random.Random(25)
+    drawn = random.Random(25)
     for _ in range(200):
-        pieces = chosen.choices(["<div>", "<p>", "</div>", "<b>", "</b>", "x", "y<br>"], k=chosen.randrange(4, 60))
+        pieces = drawn.choices(["<div>", "<p>", "</div>", "<b>", "</b>", "x", "y<br>"], k=drawn.randrange(4, 60))
         nodes = parse("".join(pieces)).nodes
         rows = list(range(1, len(nodes)))
         # Cells of a table do not hold each other.
-        starts = sorted(row for row in chosen.sample(rows, len(rows) // 2) if nodes.end[row] == row + 1)
-        asked = chosen.choices(starts, k=5) if starts else []
-        deepest, few = chosen.randrange(1, 5), chosen.randrange(1, 4)
+        starts = sorted(row for row in drawn.sample(rows, len(rows) // 2) if nodes.end[row] == row + 1)
+        asked = drawn.choices(starts, k=5) if starts else []
+        deepest, few = drawn.randrange(1, 5), drawn.randrange(1, 4)
         found = chains(nodes.parent, nodes.end, nodes.kind, np.array(starts, np.int64), asked, deepest, few)
         assert found == [by_definition(nodes, starts, start, deepest, few) for start in asked]
 
 
 def test_chosen_attributes_are_those_that_are_wanted_and_say_something():
     nodes = parse("<p class=a id='' title=b data-x=c>x</p><p>").nodes
-    wanted = nodes.chosen(lambda name: name in ("class", "id", "title"))
+    wanted = chosen(nodes, lambda name: name in ("class", "id", "title"))
     assert [wanted(row) for row in range(1, 4)] == [(("class", "a"), ("title", "b")), (), ()]

@@ -23,7 +23,8 @@ from pagerows.columns.counts import (
     read_rating,
 )
 from pagerows.columns.currencies import has_sign
-from pagerows.columns.dates import When, date_value, ends_relative, has_clock, has_date, read_when
+from pagerows.columns.date_values import date_value
+from pagerows.columns.dates import When, ends_relative, has_clock, has_date, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
 from pagerows.columns.money import Amounts, is_free, money_value, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled

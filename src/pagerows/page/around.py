@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from pagerows.page._parser import Chosen, NodeData
+
 if TYPE_CHECKING:
     from pagerows.page.nodes import Attributes, NodeTable
 
-__all__ = ["Around"]
+__all__ = ["Around", "chosen"]
 
 Answer = TypeVar("Answer")
 
@@ -95,3 +97,16 @@ def _value(style: Attributes, wanted: str) -> str:
         if name == wanted:
             return value or ""
     return ""
+
+
+def chosen(nodes: NodeTable, wanted: Callable[[str], bool]) -> Callable[[int], tuple[tuple[str, str], ...]]:
+    """Return what gives the attributes of a row that have a value and a name that is wanted, in order."""
+    data = nodes.data
+    if isinstance(data, NodeData):
+        return Chosen(data, wanted)
+
+    def attributes(row: int) -> tuple[tuple[str, str], ...]:
+        found = data[row]
+        return () if isinstance(found, str) else tuple([(name, text) for name, text in found if text and wanted(name)])
+
+    return attributes

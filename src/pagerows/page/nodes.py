@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 try:
-    from pagerows.page._parser import Chosen
     from pagerows.page._parser import NodeData as CompiledData
     from pagerows.page._parser import PathStyles as CompiledStyles
     from pagerows.page._strings import merged
@@ -229,18 +228,6 @@ class NodeTable:
         if isinstance(found, str):
             return None
         return next((value or "" for key, value in found if key == name), None)
-
-    def chosen(self, wanted: Callable[[str], bool]) -> Callable[[int], tuple[tuple[str, str], ...]]:
-        """Return what gives the attributes of a row that have a value and a name that is wanted, in order."""
-        data = self.data
-        if isinstance(data, CompiledData):
-            return Chosen(data, wanted)
-
-        def attributes(row: int) -> tuple[tuple[str, str], ...]:
-            found = data[row]
-            return () if isinstance(found, str) else tuple([(n, value) for n, value in found if value and wanted(n)])
-
-        return attributes
 
     def texts(self, start: int, stop: int) -> list[str]:
         """Return the texts of the text rows in a slice, as they stand in the page."""

@@ -17,6 +17,7 @@ from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
 from pagerows.columns.names._chains import chains
 from pagerows.page import Page
+from pagerows.page.around import chosen
 from pagerows.page.nodes import NodeTable
 from pagerows.patterns import lazy
 from pagerows.values import Cell
@@ -95,7 +96,7 @@ class _Reader:
         self.nodes = nodes
         self.headers = Headers(nodes)
         self.tags, self.path = nodes.paths.tag, nodes.around.path
-        self.attributes = nodes.chosen(_speaks)
+        self.attributes = chosen(nodes, _speaks)
         starts = {cell.span.start for column in columns for cell in column if cell is not None}
         self.starts = np.array(sorted(starts), np.int64)
         #: A box that holds more columns than this says what the record is, not what a column is.
