@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 
 from pagerows.errors import ExportError
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 
 from .written import EMPTY, OTHER, PAGE, names_in, write
 
@@ -68,6 +69,15 @@ def test_sqlite_puts_what_a_table_has_no_room_for_into_one_last_column(tmp_path,
         assert len(names) == 5
         assert json.loads(more)["since_value"] == "2020-05-01"
         assert set(json.loads(more)).isdisjoint(names)
+
+
+def test_sqlite_takes_pages_of_more_columns_than_a_table_can_have(tmp_path):
+    wide = tuple(SheetColumn(f"c{n}", "text", "text", (f"{n}",)) for n in range(2847))
+    page = PageResult("wide.html", "m", (Sheet(1, 1.0, None, {}, wide, ("/html/body",)),), found=1)
+    with closing(sqlite3.connect(write(tmp_path / "a.db", page, PAGE, into="rows"))) as base:
+        (more,) = base.execute("SELECT _more FROM rows WHERE c0 = '0'").fetchone()
+        assert json.loads(more)["c2846"] == "2846"
+        assert base.execute("SELECT count(*) FROM rows").fetchone() == (3,)
 
 
 def test_sqlite_keeps_the_rows_of_every_writer_to_one_new_file(tmp_path):

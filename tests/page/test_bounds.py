@@ -110,6 +110,21 @@ def test_pages_over_the_limits_are_page_errors(monkeypatch):
     assert len(pagerows.parse(b"x" * 1000).nodes) == 2
 
 
+def test_a_file_is_read_up_to_the_limit_and_no_further(monkeypatch, tmp_path, peak):
+    monkeypatch.setattr("pagerows.page.MAX_BYTES", 1000)
+    with (tmp_path / "large.html").open("wb") as file:
+        file.truncate(50_000_000)
+
+    def refused(source):
+        with pytest.raises(pagerows.PageError, match="1,001 bytes, more than the 1,000"):
+            pagerows.parse(source)
+
+    refused(tmp_path / "large.html")
+    assert peak(refused, tmp_path / "large.html") < 1_000_000
+    with (tmp_path / "large.html").open("rb") as file:
+        assert peak(refused, file) < 1_000_000
+
+
 def test_a_page_with_too_many_nodes_is_a_page_error(monkeypatch):
     monkeypatch.setattr("pagerows.page.html.MAX_NODES", 1000)
     with pytest.raises(pagerows.PageError, match="more nodes than the 1,000"):
