@@ -129,3 +129,9 @@ def test_json_without_a_list_of_objects_has_no_records(text):
 def test_a_page_that_begins_with_a_bracket_is_a_page():
     found = pagerows.extract(f"[new] <ul>{SHOWN}</ul>".encode())
     assert found.best.records[0].xpath == "/html/body/ul[1]/li[1]"
+
+
+def test_so_it_does_among_pages_that_are_read_together():
+    made = [json.dumps(EVENTS), f"<ul>{SHOWN}</ul>", f"<h1>Stoves</h1><ul>{SHOWN}</ul>"]
+    found = list(pagerows.extract_many([text.encode() for text in made], together=True))
+    assert [len(each.best.records) for each in found] == [4, 10, 10]

@@ -108,7 +108,8 @@ def _answer(scored: _Scored, judge: Callable[[_Scored], _Verdict], params: AutoP
 
 def find_together(pages: Sequence[Page], params: AutoParams) -> list[list[Region]]:
     """The same for pages of one site, which vote (see `together`); a page is content where pages like it are."""
-    scored = [_scored(page, params) for page in pages]
+    data = [answered(page) for page in pages]
+    scored = [_scored(page, params) if own is None else None for page, own in zip(pages, data, strict=True)]
     known = [each for each in scored if each is not None]
     verdicts = [_verdict(each, params) for each in known]
     scores = voted([(each.columns, each.candidates, each.scores) for each in known])
@@ -119,7 +120,7 @@ def find_together(pages: Sequence[Page], params: AutoParams) -> list[list[Region
         verdict = replace(verdict, voted=place in sure)
         found.append(_regions(replace(each, scores=own), verdict, params))
     answers = iter(found)
-    return [[] if each is None else next(answers) for each in scored]
+    return [own or [] if each is None else next(answers) for each, own in zip(scored, data, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
