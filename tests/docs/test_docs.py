@@ -150,3 +150,15 @@ def test_lists_begin_behind_an_empty_line_without_which_the_site_runs_them_toget
 @pytest.mark.parametrize("method", registry.names("regions"))
 def test_every_method_has_a_page_that_the_index_links_to(method):
     assert f"(methods/{method}.md)" in (ROOT / "docs" / "methods.md").read_text("utf-8")
+
+
+def test_tests_that_the_docs_name_exist():
+    named, missing = 0, []
+    for line in (ROOT / "docs/reliability.md").read_text("utf-8").splitlines():
+        file = ""
+        for found in re.finditer(r"`([\w/]+\.py)?::(test_\w+)`", line):
+            file, named = found[1] or file, named + 1
+            if f"def {found[2]}(" not in (ROOT / "tests" / file).read_text("utf-8"):
+                missing.append(found[0])
+    assert named > 40
+    assert not missing
