@@ -34,6 +34,11 @@ _DATE: Final = lazy(
     rf"\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}})",
     re.IGNORECASE,
 )
+#: A date with a time of the day.
+_MOMENT: Final = lazy(
+    rf"(?:{_DATE.pattern})(?:,|\s(?:at|um|à|[-–·|]))?\s*\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?(?:\s[a-z]{{2,4}})?",
+    re.IGNORECASE,
+)
 _AGO: Final = lazy(
     r"(?:about |over |almost )?(?:\d+\s?(?:[smhdwy]|mo|secs?|mins?|hrs?)|"
     r"(?:\d+\s?|an?\s)(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))(?:\sago)?|yesterday|today|just now",
@@ -59,7 +64,8 @@ _DURATION: Final = lazy(
 )
 _RANGE: Final = lazy(rf"(?:{MONEY.pattern})\s?[-–—~]\s?(?:{MONEY.pattern}|{_AMOUNT})", re.IGNORECASE)
 _FORMS: Final = (
-    ("money", _MONEY), ("money", _RANGE), ("percent", _PERCENT), ("date", _DATE), ("duration", _DURATION),
+    ("money", _MONEY), ("money", _RANGE), ("percent", _PERCENT), ("date", _DATE), ("date", _MOMENT),
+    ("duration", _DURATION),
     ("date", _AGO),
     ("number", _NUMBER),
 )  # fmt: skip
@@ -77,7 +83,7 @@ VALUES: Final = lazy(
 def form(text: str) -> str:
     """Tell what a text looks like: money, percent, date, duration, number, rating or text.
 
-    >>> [form(text) for text in ("$ 5.99", "Dec 3, 2025", "(128)", "12 min read", "Ann Lee", "4.5 out of 5")]
+    >>> [form(text) for text in ("$ 5.99", "Dec 3, 2025 3:00 PM", "(128)", "12 min read", "Ann Lee", "4.5 out of 5")]
     ['money', 'date', 'number', 'duration', 'text', 'rating']
     """
     if len(text) > 40:

@@ -287,3 +287,18 @@ def test_two_numbers_side_by_side_count_two_things():
     records = [f"<button class=b>{a}</button>" + (f"<button class=b>{b}</button>" if b else "") for a, b in
                ((3, 0), (40, 417), (30, 303), (4, 0))]  # fmt: skip
     assert cut(*records) == [["3", "40", "30", "4"], [None, "417", "303", None]]
+
+
+def test_labelled_values_that_differ_from_record_to_record_are_fields_and_a_list_of_the_rest():
+    specs = [
+        ["Colour: red", "Weight: 3 kg"],
+        ["Colour: blue", "Power: 9 W", "Volume: 3 l"],
+        ["Weight: 8 kg", "Colour: grey"],
+        ["Colour: black", "Roof: none"],
+        ["Colour: white", "Doors: 2"],
+    ]
+    records = ["<h3>Thing</h3>" + "".join(f"<div class=spec>{spec}</div>" for spec in own) for own in specs]
+    colours, weights, rest = cut(*records, split_labels=True)[1:]
+    assert colours == ["Colour: red", "Colour: blue", "Colour: grey", "Colour: black", "Colour: white"]
+    assert weights == ["Weight: 3 kg", None, "Weight: 8 kg", None, None]
+    assert rest == [None, "Power: 9 W; Volume: 3 l", None, "Roof: none", "Doors: 2"]

@@ -140,3 +140,20 @@ def test_ten_thousand_columns_of_one_name_are_numbered_in_one_go(calls):
         assert [unique("text") for _ in range(count)][-1] == f"text_{count}"
 
     assert calls(run, 10_000) < 12 * calls(run, 1_000)  # ten times the work, not a hundred
+
+
+@pytest.mark.parametrize(
+    ("inside", "found"),
+    [
+        ("<p class='price old'>${n}0,000 a year</p>", ["title", "price"]),
+        ("<p class=price>${n}.00</p><p class='price-regular'>(${n}.50/kg)</p>", ["title", "price", "unit_price"]),
+        ("<p class=price>${n}.00</p><s class='price-regular'>${n}.50</s>", ["title", "price", "old_price"]),
+    ],
+    ids=["a rate alone", "a rate beside the price", "the price before"],
+)
+def test_an_old_price_stands_beside_a_price_and_is_no_rate(inside, found):
+    goods = ("Tent", "Stove", "Lamp", "Rope", "Axe", "Map")
+    html = items(
+        *(f"<h3><a href=/{n}>{name}</a></h3>" + inside.replace("{n}", str(n)) for n, name in enumerate(goods, 3))
+    )
+    assert names(html) == found

@@ -28,11 +28,14 @@ def texts(columns):
         (["15% off, save $30", "5% off, save $3", "20% off, save $8"], [["15%", "5%", "20%"], ["$30", "$3", "$8"]]),
         (["Rated 4.5 out of 5 stars.", "Rated 4 out of 5 stars.", "Rated 5 out of 5 stars."],
          [["4.5 out of 5 stars", "4 out of 5 stars", "5 out of 5 stars"]]),
+        (["By Ann on May 3, 2026", "By Bo on May 1, 2026", "By Cy on June 2, 2025"],
+         [["By Ann", "By Bo", "By Cy"], ["May 3, 2026", "May 1, 2026", "June 2, 2025"]]),
         (["Rome, IT · 3d", "9d", "Bonn, DE · 2d"], [["Rome, IT", None, "Bonn, DE"], ["3d", "9d", "2d"]]),
         (["An ad", "1. Tent", "2. Stove", "3. Lamp"], [[None, "1", "2", "3"], ["An ad", "Tent", "Stove", "Lamp"]]),
         (["An ad", "1. Tent", "2. Stove", "1. Lamp"], [[None, "1", "2", "1"], ["An ad", "Tent", "Stove", "Lamp"]]),
     ],
-    ids=["rating and count", "length and date", "strong sign", "share and amount", "words around", "optional first",
+    ids=["rating and count", "length and date", "strong sign", "share and amount", "words around", "on a day",
+         "optional first",
          "ranks of most", "ranks that start anew"],
 )  # fmt: skip
 def test_two_facts_built_alike_are_two_columns(before, after):
@@ -43,14 +46,26 @@ def test_two_facts_built_alike_are_two_columns(before, after):
     "kept",
     [
         ["Dec 17, 2025", "Dec 16, 2025", "May 1, 2026"],
+        ["Jan 30, 2016 3:00 AM", "Jan 21, 2011 8:00 AM", "Aug 8, 2013 3:30 PM"],
         ["$5.00 - $9.00", "$7.00 - $8.00", "$1.00 - $2.00"],
         ["5 N.W.3d 680", "5 N.W.3d 399", "6 N.W.3d 12"],
         ["19-P-1256", "19-P-1372", "20-P-11"],
         ["Tent, green", "Stove, 2 flames - new", "Lamp"],
         ["2019 (first print)", "Rope (30 m), 2 kg", "Axe"],
         ["An ad", "1. Tent", "2. Stove", "4. Lamp"],
+        ["Save on 3 tents", "Save on 5 tents", "Save on 12 tents"],
     ],
-    ids=["dates", "ranges", "citations", "codes", "built unlike", "single records", "ranks of some with a gap"],
+    ids=[
+        "dates",
+        "dates with a time",
+        "ranges",
+        "citations",
+        "codes",
+        "built unlike",
+        "single records",
+        "ranks of some with a gap",
+        "on no day",
+    ],
 )
 def test_what_is_one_fact_or_built_unlike_is_not_cut(kept):
     assert texts(split_facts([column(*kept)])) == [kept]

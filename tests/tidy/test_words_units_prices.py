@@ -6,8 +6,9 @@ import pagerows
 from pagerows.tidy.counts import drop_invitations
 from pagerows.tidy.doubles import doubles
 from pagerows.tidy.prices import settle_prices
+from pagerows.tidy.strips import Strip
 from pagerows.tidy.units import join_units
-from pagerows.tidy.words import trim_words
+from pagerows.tidy.words import trim_words, without_brackets
 from pagerows.values import Cell, Span
 
 NODES = pagerows.parse("<p>x</p>").nodes
@@ -46,6 +47,18 @@ def test_words_that_all_cells_have_around_their_values_are_cut(before, after):
     (found,) = trim_words(NODES, [column(*before)])
     assert texts([found]) == [after]
     assert [cell.said for cell in found] == before
+
+
+def test_a_small_word_glued_to_an_amount_is_cut_as_well():
+    assert texts(trim_words(NODES, [column("was$30", "was$45.00", "was$1,200")])) == [["$30", "$45.00", "$1,200"]]
+
+
+def test_counts_lose_their_brackets_and_texts_keep_theirs():
+    counts, years = column("(28)", None, "(1,280)"), column("Oak (1990)", "Elm (2001)", None)
+    assert texts(without_brackets(list(map(Strip, (counts, years))))) == [
+        ["28", None, "1,280"],
+        ["Oak (1990)", "Elm (2001)", None],
+    ]
 
 
 @pytest.mark.parametrize(

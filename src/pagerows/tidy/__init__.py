@@ -23,7 +23,7 @@ from pagerows.tidy.prices import settle_prices
 from pagerows.tidy.strips import Cells, Strip
 from pagerows.tidy.units import join_units
 from pagerows.tidy.variants import join_variants
-from pagerows.tidy.words import trim_words
+from pagerows.tidy.words import trim_words, without_brackets
 from pagerows.values import Cell, LeftOut
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
         before = len(out)
         kept = _without(kept, spare_files(page.nodes, kept, unlikely(page.nodes, kept, params.min_chance)), out)
         kept = lend_titles(page.nodes, kept, [left.cells for left in out[before:] if left.reason in ("rare", "noise")])
+    if params.trim_words:
+        kept = without_brackets(kept)
     # Records that say nothing but what looks like noise say that.
     return _made(kept, out, labels_of(page.nodes, kept, out)) if kept else every
 

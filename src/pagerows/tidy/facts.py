@@ -33,6 +33,7 @@ _WEAK: Final = (" — ", " – ", " - ", ", ")
 _PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
 _RANK: Final = re.compile(r"#?(\d{1,4})[.)]\s+(\S.*)")
 _TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
+_DATES: Final = frozenset({"date"})
 #: Of these, texts that are one value as a whole.
 _SINGLE: Final = _TYPED - {"rating"}
 
@@ -176,31 +177,34 @@ def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] |
     for sign in [sign for sign in _WEAK if joined.count(sign) >= _MOST * len(texts)]:
         if found := _typed_end(texts, sign, some=False):
             return found
-    return None
+    # "Posted by Ann Lee on 3 May": words part a date only.
+    return _typed_end(texts, " on ", some=False, kinds=_DATES) if joined.count(" on ") >= _MOST * len(texts) else None
 
 
-def _typed_end(texts: Sequence[str], sign: str, *, some: bool) -> list[list[str | None]] | None:
+def _typed_end(
+    texts: Sequence[str], sign: str, *, some: bool, kinds: frozenset[str] = _TYPED
+) -> list[list[str | None]] | None:
     """Cut off a value that all texts end or start with; with `some`, texts that are the value alone count, too."""
     least = (0.2 if some else _MOST) * len(texts)
     if sum([sign in text for text in texts]) < least:
         return None
     for at_end in (True, False):
         cuts: list[list[str | None]] = []
-        kinds: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         both = 0
         for text in texts:
             rest, mark, value = text.rpartition(sign) if at_end else text.partition(sign)[::-1]
             if not mark:
                 rest, value = "", text
             kind = form(value)
-            typed = kind in _TYPED and (bool(mark) or some) and not _is_end(rest, kind, at_end)
-            kinds[kind if typed else ""] += 1
-            if len(texts) - kinds[""] < _MOST * len(texts):
+            typed = kind in kinds and (bool(mark) or some) and not _is_end(rest, kind, at_end)
+            counts[kind if typed else ""] += 1
+            if len(texts) - counts[""] < _MOST * len(texts):
                 break
             both += bool(mark and typed)
             pair: list[str | None] = [rest.strip() or None, value.strip()] if typed else [text, None]
             cuts.append(pair if at_end else pair[::-1] if typed else pair)
-        kind, count = kinds.most_common(1)[0]
+        kind, count = counts.most_common(1)[0]
         if kind and count >= _MOST * len(texts) and both >= least:
             return cuts
     return None

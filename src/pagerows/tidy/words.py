@@ -18,7 +18,7 @@ from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
 
-__all__ = ["trim_words"]
+__all__ = ["trim_words", "without_brackets"]
 
 #: Share of the cells that must have the words.
 _MOST: Final = 0.9
@@ -35,6 +35,10 @@ _BETWEEN: Final = re.compile(r"[\s\-–—~+()/*.,]*(?:to|bis|à)?[\s\-–—~+(
 #: Signs between facts, as they stand at the ends of texts.
 _SIGNS: Final = frozenset("|·•–—,;")
 _EDGES: Final = re.compile(r"^[|·•,;](?=\s)\s*|^[–—]\s+(?!\d)|\s*[|·•,;]$|\s[–—]$")
+#: A count in brackets, and a small word that stands right before an amount.
+_BRACKETED: Final = re.compile(r"\((\d[\d.,]*[kKmM]?\+?)\)")
+_SIGNED: Final = frozenset("$€£¥₹")
+_GLUED: Final = re.compile(r"^([a-z]{2,})(?=[$€£¥₹])")
 #: Words before a name that only say that it is one.
 _BY: Final = frozenset({
     ("by",), ("von",), ("par",), ("por",), ("di",), ("door",), ("af",), ("av",), ("autor:",), ("posted", "by"),
@@ -58,8 +62,23 @@ def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     return [_trimmed(nodes, _without_signs(column)) for column in strips(columns)]
 
 
+def without_brackets(columns: Sequence[Strip]) -> list[Strip]:
+    """Return the columns; counts without the brackets that (nearly) all of one stand in: "(28)" is 28."""
+    return [_unbracketed(column) if column.digits else column for column in columns]
+
+
+def _unbracketed(column: Strip) -> Strip:
+    if not are_most(map(_BRACKETED.fullmatch, column.texts), len(column.texts), _MOST):
+        return column
+    return Strip(
+        cell and cell._replace(text=_BRACKETED.sub(r"\1", cell.text), whole=cell.whole or cell.text) for cell in column
+    )
+
+
 def _without_signs(column: Strip) -> Strip:
     """Short texts without the signs that part them from what stands beside them ("Ann Lee |", "• 3 May")."""
+    if not _SIGNED.isdisjoint(column.joined) and any(map(_GLUED.match, column.texts)):
+        column = Strip(cell and cell._replace(text=_GLUED.sub(r"\1 ", cell.text)) for cell in column)
     if column.lists or column.pictures or not any(text[:1] in _SIGNS or text[-1:] in _SIGNS for text in column.texts):
         return column
     return Strip(

@@ -22,6 +22,9 @@ _CELLS: Final = frozenset({"td", "th"})
 _SENTENCE: Final = 60
 #: Share of parents that must agree.
 _MOST: Final = 0.9
+#: Parents that show how siblings are labelled, and share of them from which on a label is that of a field.
+_FEWEST: Final = 3
+_OFTEN: Final = 0.3
 #: Share of texts that stand at other places in other records, from which on siblings are members of a list.
 _EXCHANGED: Final = 0.2
 _DIGITS: Final = re.compile(r"\d+")
@@ -59,6 +62,8 @@ def _unlabelled(
     for keys in (labels, said, {index: label or said[index] for index, label in labels.items()}):
         if found := _by_key(families, keys):
             return found
+    if found := _by_label(families, own):
+        return found
     if _are_several(reading, tag, families, texts, rows):
         return [("list", [index for family in families for index in family])]
     return _places_or_list(tag, families, texts)
@@ -215,6 +220,29 @@ def _by_key(families: Sequence[Sequence[int]], keys: dict[int, str]) -> Groups:
                 groups[keys[index]].append(index)
                 seen.add(keys[index])
     return [("element", members) for members in groups.values()]
+
+
+def _by_label(families: Sequence[Sequence[int]], texts: dict[int, str]) -> Groups:
+    """Split values that say what they are ("Colour: red"), though records have other ones.
+
+    Those that many records have are fields, the rest is a list; nothing where some are without a label.
+    """
+    labels = {index: match[1].lower() for index, text in texts.items() if (match := LABEL.match(text))}
+    if len(labels) < _MOST * sum(map(bool, texts.values())) or len(families) < _FEWEST:
+        return []
+    counts = Counter(label for family in families for label in {labels.get(index, "") for index in family})
+    doubled = sum(1 for family in families if len({labels.get(index, "") for index in family}) < len(family))
+    if len(counts) <= max(map(len, families)) or doubled > 0.1 * len(families):
+        return []
+    groups: dict[str, list[int]] = defaultdict(list)
+    for family in families:
+        seen = set[str]()
+        for index in family:
+            label = labels.get(index, "")
+            often = counts[label] >= _OFTEN * len(families) and label not in seen
+            groups[label if often else ""].append(index)
+            seen.add(label)
+    return [("element" if label else "list", members) for label, members in groups.items()]
 
 
 def _by_name(members: Sequence[int], names: dict[int, str], parents: Sequence[int]) -> Groups:

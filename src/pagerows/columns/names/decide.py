@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pagerows.columns.names.evidence import ROLES, Evidence, price_ratio
 from pagerows.columns.names.slugs import slug
 from pagerows.columns.names.texts import shared_words
+from pagerows.patterns import lazy
 from pagerows.unique import UniqueNames
 from pagerows.vocabulary import Field
 
@@ -65,6 +66,11 @@ CLASS_WORD: Final = 0.5
 TYPE: Final = 0.6
 BARE: Final = 0.3
 NUMBERED: Final = 0.5
+#: Money by a unit of something.
+_RATE: Final = lazy(
+    r"\d\s*(?:/|per\b|an?\b|je\b|pro\b)\s*"
+    r"(?:month|mo|year|yr|annum|hour|hr|week|wk|day|night|kg|lb|oz|100|g|l|m|unit|piece|item|stück|person|monat)\b"
+)
 _PICTURES: Final = ("avatar", "logo", "icon", "flag", "thumbnail")
 
 
@@ -112,6 +118,7 @@ def _roles(columns: Sequence[Evidence], chances: NDArray[np.float64]) -> list[tu
     found: dict[int, tuple[str | None, float, str]] = {}
     if title is not None:
         found[title] = ("title", rows[title][0], "title")
+    _forbid_old_prices(columns, rows)
     left = [_without_title(row) for row in rows]
     taken: set[str] = set()
     for number in sorted(range(len(left)), key=lambda n: -max(left[n][:-1])):
@@ -137,9 +144,24 @@ def _without_title(row: Sequence[float]) -> list[float]:
     return [0.0, *[chance / total for chance in row[1:]]]
 
 
+def _forbid_old_prices(columns: Sequence[Evidence], chances: Sequence[list[float]]) -> None:
+    """What something was before stands beside what it is now, and is no rate ("$3 a month", "€2.95/kg")."""
+    old, now = ROLES.index("old_price"), ROLES.index("price")
+    money = [own.type == "money" or chances[number][now] >= SURE for number, own in enumerate(columns)]
+    for number, own in enumerate(columns):
+        beside = sum(money) - money[number]
+        if not beside or _is_rate(own):
+            chances[number][old] = 0.0
+
+
+def _is_rate(own: Evidence) -> bool:
+    return 2 * sum(1 for cell in own.cells if _RATE.search(cell.said)) > len(own.cells)
+
+
 def _tell_prices_apart(columns: Sequence[Evidence], found: dict[int, tuple[str | None, float, str]]) -> None:
     """Of two prices of which one is never the lower, that one is the old price."""
     prices = sorted((-found[n][1], n) for n in found if found[n][2] == "price" and columns[n].type == "money")
+    prices = [(chance, n) for chance, n in prices if not _is_rate(columns[n])]
     if len(prices) < 2 or any(guess == "old_price" for _, _, guess in found.values()):
         return
     (_, first), (_, second) = prices[:2]
@@ -185,6 +207,8 @@ def _names(own: Evidence, guess: str, chance: float, apart: Iterable[str]) -> It
     sure = (1.0 if _field(own, _SAID, guess) else chance) if by_role else WORD
     if base:
         yield base, sure
+    if base == "price" and _is_rate(own):
+        yield "unit_price", sure
     if base and guess == "status":
         yield f"{slug(own.cells[0].text)}_{base}" if own.traits.get("constant") else "label", sure
     if base and own.amounts and (words := shared_words([cell.text for cell in own.cells])):
