@@ -9,6 +9,7 @@ import re
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
 cdef object DECIMAL = re.compile(r"\d").search
+cdef object OTHERS = re.compile(r"[\W_]+").sub
 cdef enum: FIGURE = 1, LETTER = 2
 
 
@@ -44,6 +45,18 @@ def count_digits(texts):
     cdef Py_ssize_t count = 0
     for text in texts:
         count += has_digit(text)
+    return count
+
+
+def count_letters(str text):
+    """Return how many letters and digits a text has."""
+    cdef Py_ssize_t size = 0, at, count = 0
+    cdef const char *signs
+    if not text.isascii():
+        return len(OTHERS("", text))
+    signs = PyUnicode_AsUTF8AndSize(text, &size)
+    for at in range(size):
+        count += 48 <= signs[at] <= 57 or 65 <= signs[at] <= 90 or 97 <= signs[at] <= 122
     return count
 
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from pagerows._signs import count_digits, has_digit, has_figure, has_letter, has_word
+from pagerows._signs import count_digits, count_letters, has_digit, has_figure, has_letter, has_word
 from pagerows.patterns import lazy
 
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
-__all__ += ["CURRENCY", "count_digits", "has_figure", "has_letter", "has_word", "rating_in"]
+__all__ += ["CURRENCY", "count_digits", "count_letters", "has_figure", "has_letter", "has_word", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"

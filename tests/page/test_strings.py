@@ -23,6 +23,7 @@ def first_seen(values):
 def test_strings_are_counted_stripped_numbered_and_joined_as_python_does(values):
     found = Strings.of(values)
     assert [found.text(place) for place in range(len(values))] == values
+    assert found.texts() == values
     assert found.lengths().tolist() == [len(value) for value in values]
     assert found.numbered().tolist() == first_seen(values)
     assert found.stripped().numbered().tolist() == first_seen([value.strip() for value in values])

@@ -12,6 +12,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcmp
 
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+
 #: Differs from run to run, so that no page can be written whose strings collide. Numbers do not depend on it.
 cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little") | 1
 cdef uint64_t PRIME = <uint64_t>0x100000001B3
@@ -81,6 +83,22 @@ def lengths(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[:
             for at in range(start[each], stop[each]):
                 count += buffer[at] & 0xC0 != 0x80
             in_found[each] = count
+    return found
+
+
+def texts(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
+    """Return all strings as Python's."""
+    cdef Py_ssize_t each
+    cdef int64_t size
+    cdef list found = []
+    for each in range(start.shape[0]):
+        size = stop[each] - start[each]
+        if size <= 0:
+            found.append("")
+        elif stop[each] > buffer.shape[0]:
+            raise IndexError("no such string")
+        else:
+            found.append(PyUnicode_DecodeUTF8(<const char *>&buffer[start[each]], size, "surrogatepass"))
     return found
 
 

@@ -50,9 +50,7 @@ class Strings(NamedTuple):
 
     def texts(self) -> list[str]:
         """All strings."""
-        held = self.buffer.tobytes()
-        pairs = zip(self.start.tolist(), self.stop.tolist(), strict=True)
-        return [held[start:stop].decode("utf-8", "surrogatepass") for start, stop in pairs]
+        return _strings.texts(*self)
 
     def stripped(self) -> Strings:
         """The strings without white space at their ends."""

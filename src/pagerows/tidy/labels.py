@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from pagerows.forms import has_figure, has_letter
+from pagerows.forms import count_letters, has_figure, has_letter
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell, LeftOut
@@ -20,8 +19,6 @@ _LONGEST: Final = 30
 _LOOKED_AT: Final = 6
 #: Links that show that all are called the same.
 _FEWEST: Final = 3
-#: All but letters and digits.
-_SIGNS: Final = re.compile(r"[\W_]+")
 
 
 def beside_values(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
@@ -100,15 +97,11 @@ def alone(nodes: NodeTable, label: Cell, value: Cell) -> bool:
     row = start
     while row > 0 and (end[row] < stop or nodes.kind[row] == TEXT):
         row = parent[row]
-    most = _letters(label.said) + _letters(value.said)
+    most = count_letters(label.said) + count_letters(value.said)
+    kind = nodes.kind.data
     for inside in range(row, end[row]):
-        text = nodes.data[inside]
-        if isinstance(text, str):
-            most -= _letters(text)
+        if kind[inside] == TEXT:
+            most -= count_letters(str(nodes.data[inside]))
             if most < 0:
                 return False
     return True
-
-
-def _letters(text: str) -> int:
-    return len(_SIGNS.sub("", text))

@@ -181,7 +181,7 @@ def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dic
     """The label that each text starts with: up to a colon, or in an element of its own before the value."""
     found: dict[int, str] = {}
     for index, text in texts.items():
-        match = LABEL.match(text)
+        match = LABEL.match(text) if ":" in text or "：" in text else None
         if match:
             found[index] = match[1].lower()
         else:
