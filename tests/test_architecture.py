@@ -138,6 +138,11 @@ def test_modules_stay_short():
     assert not long
 
 
+@pytest.mark.parametrize("name", ["crawlee", "dlt", "duckdb", "scrapy", "scrapy_poet"])
+def test_what_joins_us_with_another_library_stays_thin(name):
+    assert len((SOURCE / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= 80
+
+
 def test_importing_the_package_loads_nothing_until_a_name_is_asked_for():
     code = (
         "import sys, pagerows; assert 'numpy' not in sys.modules; pagerows.parse('<p>x'); "

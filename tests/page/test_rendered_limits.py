@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -127,6 +128,26 @@ def test_a_page_that_grows_too_large_is_one_failed_page(monkeypatch):
         started = browser._connection
         assert text(pagerows.render("<p>next", browser=browser)) == "next"
         assert browser._connection is started
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="only Linux bounds the memory of other processes")
+def test_each_process_of_the_browser_has_bounded_memory():
+    with Browser() as browser:
+        assert text(pagerows.render("<p>x", browser=browser)) == "x"
+        group = browser._connection.process
+        own = [int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if _group_of(stat) == group]
+        found = {pid: resource.prlimit(pid, resource.RLIMIT_DATA) for pid in own}
+    assert group in found
+    assert len(found) > 1
+    assert set(found.values()) == {(cdp.MOST_MEMORY, cdp.MOST_MEMORY)}
+
+
+def _group_of(stat: Path) -> int | None:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[2])
+    except OSError:  # it has ended meanwhile
+        return None
 
 
 # -- time ---------------------------------------------------------------------------------------------------------
