@@ -10,7 +10,7 @@ from pagerows import models
 from pagerows.page import parse
 from pagerows.page.nodes import Layout
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.boxes import box_features, seen_candidates
+from pagerows.regions.auto.boxes import as_seen_whole, box_features, seen_candidates
 from pagerows.values import Record, Region, Span
 
 WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905
@@ -42,6 +42,26 @@ def test_what_is_seen_first_agrees_with_itself_only():
     assert features["seen_first"][same].max() == 1
     assert (features["shown"] == 1).all()
     assert set(models.load("auto_rendered").features) <= set(features)
+
+
+@pytest.mark.parametrize(("chosen", "won"), [(5, 9), (9, 9)], ids=["a part", "the whole"])
+def test_a_part_of_what_is_seen_first_gives_way_to_the_whole(chosen, won):
+    page = rendered(f"<ul>{ITEMS}</ul>")
+    items = page.nodes.rows_with_tag("li").tolist()
+    spans = [Span(row, int(page.nodes.end[row])) for row in items]
+    sets = [Region(tuple(Record(page, (span,)) for span in spans[:count])) for count in (9, 5)]
+    seen = seen_candidates(sets, 3)
+    columns, found, _ = candidates_of(page, AutoParams(), seen)
+    lists = [found.start[a:b].tolist() for a, b in zip(found.first[:-1], found.first[1:], strict=True)]
+    scores = np.array([1.0 if each == items[:chosen] else 0.5 for each in lists])
+    assert lists[int(as_seen_whole(columns, found, scores, seen).argmax())] == items[:won]
+
+
+def test_what_the_eye_does_not_hold_stays_as_it_is():
+    page = rendered(HTML)
+    columns, found, _ = candidates_of(page, AutoParams())
+    scores = np.linspace(0, 1, len(found))
+    assert as_seen_whole(columns, found, scores, []) is scores
 
 
 @pytest.mark.parametrize(

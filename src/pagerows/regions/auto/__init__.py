@@ -31,7 +31,7 @@ from pagerows.regions._tables import tables_whole
 from pagerows.regions._twice import once
 from pagerows.regions._widen import apart, widened
 from pagerows.regions.auto.accept import alphabetical, because, told, verdict_features
-from pagerows.regions.auto.boxes import box_features, seen_candidates
+from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
 from pagerows.regions.auto.carried import DOUBT, answered, heard, or_carried
 from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
@@ -158,8 +158,10 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
         boxes = box_features(page, columns, candidates, scores, seen)
         scores = eye.predict(np.array([boxes[name] for name in eye.features]).T.copy())
     scores = agreed(candidates, scores)
-    if not page.rendered:  # whose scores are of another kind
+    if page.nodes.layout is None:  # rendered pages' scores are of another kind
         scores = duelled(candidates, rows, scores, models.load("auto_duels"))
+    elif is_styled(page.nodes.layout):
+        scores = as_seen_whole(columns, candidates, scores, seen)
     scores = prefer_whole(candidates, features, scores)
     return _Scored(page, columns, candidates, features, model, rows, scores, context_of(page, columns))
 

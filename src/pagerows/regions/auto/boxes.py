@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats, Ints
 from pagerows.page import Page
+from pagerows.page.nodes import Layout
 from pagerows.regions.auto.candidates import SOURCES
 from pagerows.values import Region
 
-__all__ = ["box_features", "seen_candidates"]
+__all__ = ["as_seen_whole", "box_features", "is_styled", "seen_candidates"]
 
 
 def seen_candidates(regions: Sequence[Region], least: int) -> list[Candidates]:
@@ -70,6 +71,33 @@ def box_features(
         "reach": ((y[last] + height[last] - y[first]) / high).clip(-1, 2),
         **_agreement(columns, candidates, seen),
     }
+
+
+def is_styled(layout: Layout) -> bool:
+    """Whether a page has a style of its own: without one its text is in the browser's font, and looks tell little."""
+    if "font-family" not in layout.style_names:
+        return False
+    codes = layout.styles[:, layout.style_names.index("font-family")]
+    commonest = layout.style_values[layout.style_names.index("font-family")][int(np.bincount(codes).argmax())]
+    return "Times" not in commonest
+
+
+def as_seen_whole(columns: Columns, candidates: Candidates, scores: Floats, seen: Sequence[Candidates]) -> Floats:
+    """Where all of the best candidate's records are among those that the eye finds first, put the whole set first.
+
+    What looks and lies like the records is one of them (sponsored, of another template), though its tags differ.
+    """
+    if not seen:
+        return scores
+    best, whole = int(scores.argmax()), np.unique(_keys(columns, seen[0]))
+    held = np.isin(_keys(columns, candidates), whole)
+    shared = np.bincount(candidates.owner, weights=held, minlength=len(candidates))
+    same = (shared == candidates.sizes) & (candidates.sizes == len(whole))
+    if shared[best] < candidates.sizes[best] or candidates.sizes[best] >= len(whole) or not same.any():
+        return scores
+    raised: Floats = scores.copy()
+    raised[int(np.flatnonzero(same)[0])] = scores[best] + 1e-6
+    return raised
 
 
 def _distinct(values: Ints, owner: Ints, count: int) -> Floats:

@@ -76,7 +76,8 @@ def _rendered(jobs: Iterable[Job]) -> Iterator[tuple[Job, Page]]:
 def _samples(pages: Iterable[tuple[Job, Page]], found: CrossValidated) -> Iterator[RenderedSample]:
     dealt = folds_by_site((sample.site for sample in found.samples), len(found.folds))
     for job, page in pages:
-        sample = rendered_sample(job, page, found.folds[dealt[site_key(job[1]["site"])]])
+        fold = dealt.get(site_key(job[1]["site"]))  # a site of which no page's gold can tell is in none
+        sample = None if fold is None else rendered_sample(job, page, found.folds[fold])
         if sample is not None:
             yield sample
 
