@@ -26,6 +26,32 @@ def test_csv_keeps_texts_adds_urls_and_guards_formulas(tmp_path):
     assert rows[2][0] == rows[2][3] == ""
 
 
+@pytest.mark.parametrize(
+    ("prices", "header"),
+    [
+        (("/a", "/b"), ["title", "title_url", "price"]),
+        (("/a", None), ["title", "title_url", "price"]),
+        (("/a", "/offer"), ["title", "title_url", "price", "price_url"]),
+    ],
+)
+def test_an_address_that_is_the_titles_in_every_row_stands_beside_the_title_alone(tmp_path, prices, header):
+    columns = (
+        SheetColumn("title", "link", "text", ("Tent", "Stove"), ("/a", "/b"), role="title"),
+        SheetColumn("price", "link", "text", ("1", "2"), prices),
+    )
+    page = PageResult("a.html", "auto", (Sheet(1, 0.9, True, {}, columns, ("/html/p[1]", "/html/p[2]")),))
+    assert write(tmp_path / "a.csv", page).read_text("utf-8").splitlines()[0].split(",") == header
+
+
+def test_an_address_that_the_title_lacks_in_a_row_is_kept(tmp_path):
+    columns = (
+        SheetColumn("title", "link", "text", ("Tent", "Stove"), ("/a", None), role="title"),
+        SheetColumn("price", "link", "text", ("1", "2"), ("/a", "/b")),
+    )
+    page = PageResult("a.html", "auto", (Sheet(1, 0.9, True, {}, columns, ("/html/p[1]", "/html/p[2]")),))
+    assert write(tmp_path / "a.csv", page).read_text("utf-8").splitlines()[2] == "Stove,,2,/b"
+
+
 def test_csv_of_many_pages_has_the_columns_of_all_and_says_where_rows_are_from(tmp_path):
     file = write(tmp_path / "a.csv", PAGE, OTHER, EMPTY, sources=True, regions=True, values=True, guard=False)
     rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))

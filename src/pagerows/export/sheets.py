@@ -201,18 +201,32 @@ def sheet_column(column: Column) -> SheetColumn:
 def flat_columns(columns: Sequence[SheetColumn], *, values: bool = False) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield (name, cells) for files that only know rows and columns.
 
-    Links add a ``*_url`` column, images are their URL. With `values`, typed columns add ``*_value`` (ranges
-    ``*_until``, money ``*_currency``): the text itself is always kept.
+    Links add a ``*_url`` column, images are their URL; where a whole card is one link, its address stands beside the
+    title alone. With `values`, typed columns add ``*_value`` (ranges ``*_until``, money ``*_currency``): the text
+    itself is always kept.
     """
+    main = _main_link(columns)
     for column in columns:
         if column.kind == "image":
             yield column.name, column.urls or tuple(repeat(None, len(column.texts)))
             continue
         yield column.name, column.texts
-        if column.urls:
+        if column.urls and (column is main or not _says_again(column, main)):
             yield f"{column.name}_url", column.urls
         if values and column.values:
             yield from _value_columns(column)
+
+
+def _main_link(columns: Sequence[SheetColumn]) -> SheetColumn | None:
+    """The title where it is a link; nothing where no column is known to be one."""
+    return next((column for column in columns if column.role == "title" and column.urls), None)
+
+
+def _says_again(column: SheetColumn, main: SheetColumn | None) -> bool:
+    """Whether each address of a column is the one that the row's title has."""
+    if main is None:
+        return False
+    return all(not url or url == known for url, known in zip(column.urls or (), main.urls or (), strict=True))
 
 
 def _value_columns(column: SheetColumn) -> Iterator[tuple[str, Sequence[Any]]]:
