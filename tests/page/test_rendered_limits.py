@@ -143,6 +143,17 @@ def test_each_process_of_the_browser_has_bounded_memory():
     assert set(found.values()) == {(cdp.MOST_MEMORY, cdp.MOST_MEMORY)}
 
 
+@pytest.mark.parametrize("name", ["missing", "folder", "plain"])
+def test_a_program_that_cannot_be_run_is_said_to_be_none(tmp_path, name):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "plain").write_text("no program")
+    with (
+        Browser(str(tmp_path / name)) as browser,
+        pytest.raises(pagerows.RenderError, match=f"cannot start .*{name}"),
+    ):
+        pagerows.render("<p>x", browser=browser)
+
+
 def _group_of(stat: Path) -> int | None:
     try:
         return int(stat.read_text().rpartition(")")[2].split()[2])

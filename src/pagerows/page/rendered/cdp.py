@@ -7,15 +7,16 @@ is needed and a running one is not disturbed.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import itertools
 import logging
 import os
 import re
-import resource
 import select
 import shutil
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -354,9 +355,10 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
     moves = [(null, 0), (null, 1), (null, 2), (theirs_in, 3), (theirs_out, 4)]
     home = {"HOME": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
     try:
+        started = _bounded([binary, *flags])
         process = os.posix_spawn(
-            binary,
-            [binary, *flags],
+            started[0],
+            started,
             os.environ | home,
             file_actions=[(os.POSIX_SPAWN_DUP2, source, target) for source, target in moves],
             setpgroup=0,
@@ -369,9 +371,20 @@ def _start(binary: str, folder: str, sandbox: bool | None) -> tuple[int, int, in
         for fd in (theirs_in, theirs_out, null):
             os.close(fd)
     os.set_blocking(ours_out, False)
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # Linux; before it starts processes of its own
-        resource.prlimit(process, resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     return process, ours_out, ours_in
+
+
+def _bounded(command: list[str]) -> list[str]:
+    """A command whose processes have bounded memory, set before any of them runs; as it is where only Linux could.
+
+    A limit that is set from here once the browser runs comes too late for what it has started by then.
+    """
+    if sys.platform != "linux":
+        return command
+    if not (Path(command[0]).is_file() and os.access(command[0], os.X_OK)):
+        raise FileNotFoundError(errno.ENOENT, "no program that can be run")
+    limit = 'ulimit -d "$1" 2>/dev/null; shift; exec "$@"'  # a lower one that is there already stays
+    return ["/bin/sh", "-c", limit, "sh", str(MOST_MEMORY >> 10), *command]
 
 
 def say_unsandboxed() -> None:
