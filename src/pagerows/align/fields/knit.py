@@ -6,7 +6,8 @@ in one record alone would cut its text, and the rest would be a field that only 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from operator import itemgetter
 from typing import Final
 
 from pagerows.align.fields.template import Place
@@ -28,12 +29,12 @@ Step = tuple[int, Place]
 
 def knit(nodes: NodeTable, place: Place) -> list[Place]:
     """Return the places below one, the texts of each record whole."""
-    few = [child for child in place.children if len(child.one) <= _FEW * len(place.one) and _may_go_on(child)]
+    few = {child for child in place.children if len(child.one) <= _FEW * len(place.one) and _may_go_on(child)}
     if not few or len(few) == len(place.children):
         return place.children
-    prose = [child for child in place.children if _is_prose(nodes, child)]
-    for record in sorted({record for child in few for record in child.one}):
-        _knit_record(nodes, record, _steps(place, record), few, prose)
+    prose = {child for child in place.children if _is_prose(nodes, child)}
+    for record, steps in sorted(_steps(place, {record for child in few for record in child.one}).items()):
+        _knit_record(nodes, record, steps, few, prose)
     return [child for child in place.children if child.one]
 
 
@@ -46,18 +47,17 @@ def _is_prose(nodes: NodeTable, place: Place) -> bool:
     return bool(texts) and sum(map(len, texts)) >= _PROSE * len(texts)
 
 
-def _steps(place: Place, record: int) -> list[Step]:
-    """What a record has below a place, in reading order."""
-    found: list[Step] = []
+def _steps(place: Place, records: Set[int]) -> dict[int, list[Step]]:
+    """What each of some records has below a place, in reading order."""
+    found: dict[int, list[Step]] = {record: [] for record in records}
     for child in place.children:
-        if record in child.one:
-            found += [(row, child) for row in child.rows.get(record) or [child.one[record]]]
-    return sorted(found, key=lambda step: step[0])
+        for record, first in child.one.items():
+            if record in found:
+                found[record] += [(row, child) for row in child.rows.get(record) or [first]]
+    return {record: sorted(steps, key=itemgetter(0)) for record, steps in found.items()}
 
 
-def _knit_record(
-    nodes: NodeTable, record: int, steps: Sequence[Step], few: Sequence[Place], prose: Sequence[Place]
-) -> None:
+def _knit_record(nodes: NodeTable, record: int, steps: Sequence[Step], few: Set[Place], prose: Set[Place]) -> None:
     home, goes_on = steps[0][1], False  # the place of the text at hand, and whether text right behind it is its own
     for number in range(1, len(steps)):
         before, (row, child) = steps[number - 1][0], steps[number]
