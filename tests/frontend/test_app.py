@@ -305,6 +305,23 @@ def test_everything_can_be_done_with_the_keyboard(user, demo):
     user.until("document.querySelector('[role=grid]').getAttribute('aria-activedescendant').startsWith('cell-14-')")
 
 
+def test_rows_that_arrive_late_leave_a_name_that_is_being_typed_alone(user, demo):
+    page, held = user.page, []
+    user.open(demo)
+    page.route("**/rows?*", lambda route: held.append(route), times=1)
+    user.sort("title")
+    user.menu("title")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("prod")
+    [late] = held
+    late.continue_()
+    first = "[...document.querySelectorAll('.row[data-row]')].find(row => row.getAttribute('aria-rowindex') === '2')"
+    user.until(f"{first}?.innerText.includes('Badger')")
+    page.keyboard.type("uct")
+    page.keyboard.press("Enter")
+    user.until("[...document.querySelectorAll('.head-text')].some(head => head.innerText === 'product')")
+
+
 EVIL = """<html><head><style>@import url(http://evil.example/a.css);</style><script>parent.hit = 1</script></head>
 <body onload="parent.hit = 2"><ul>{items}</ul><img src="http://evil.example/c.png" onerror="parent.hit = 3">
 <iframe src="http://evil.example/"></iframe><form action="http://evil.example/"><input onfocus="parent.hit = 4"></form>

@@ -1,5 +1,6 @@
 // Everything about one column, in one place.
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { FILTERS, type FilterOp, needsValue } from "../model/query";
 import type { Store } from "../model/store";
 import { type Column, counted } from "../model/table";
@@ -92,6 +93,11 @@ function withOwn(choices: string[], own: string | null): string[] {
 }
 
 function Name({ column, onName }: { column: Column; onName(name: string): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // Set when the name changes, not when anything does: rows that arrive late leave what is being typed alone.
+  useLayoutEffect(() => {
+    field.current!.value = column.name;
+  }, [column.name]);
   return (
     <form
       class="one-line"
@@ -102,7 +108,7 @@ function Name({ column, onName }: { column: Column; onName(name: string): void }
     >
       <label>
         Name
-        <input name="name" data-first defaultValue={column.name} value={column.name} autoComplete="off" spellcheck={false} />
+        <input ref={field} name="name" data-first defaultValue={column.name} autoComplete="off" spellcheck={false} />
       </label>
       <button type="submit">Rename</button>
     </form>
