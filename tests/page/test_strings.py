@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows.page import parse
-from pagerows.page._strings import main_words, merged, numbered, numbered_rows, numbered_sets
+from pagerows.page._strings import is_utf8, main_words, merged, numbered, numbered_rows, numbered_sets
 from pagerows.page.strings import Strings, Words, class_words
 
 texts = st.lists(st.text(st.sampled_from("aAbé ß\u00a0\u2003\u3000\x1c\n椅0٣😀\ud800-"), max_size=6), max_size=12)
@@ -17,6 +17,29 @@ texts = st.lists(st.text(st.sampled_from("aAbé ß\u00a0\u2003\u3000\x1c\n椅0٣
 def first_seen(values):
     known = {}
     return [known.setdefault(value, len(known)) for value in values]
+
+
+def decodes(data):
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@given(
+    st.lists(st.sampled_from([b"plain te", b"x", b"\xc3\xa4", b"\xe2\x82\xac", b"\xf0\x9f\x98\x80", b"\xed\xa0\x80"])),
+    st.binary(max_size=4),
+)
+def test_utf8_without_damage_is_what_python_decodes(parts, rest):
+    assert is_utf8(b"".join(parts) + rest) == decodes(b"".join(parts) + rest)
+
+
+def test_every_lead_of_a_character_is_judged_as_python_does():
+    seconds = (0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0)
+    for lead, second in itertools.product(range(256), seconds):
+        for data in (bytes([lead, second]) + b"\x80" * more for more in range(3)):
+            assert is_utf8(data) == decodes(data), data
 
 
 @given(texts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import stat
 import zlib
-from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -17,7 +16,7 @@ from pagerows.errors import PageError
 from pagerows.page._parser import NodeData
 from pagerows.page._unpack import gunzip
 from pagerows.page._when import stated_moment
-from pagerows.page.decode import decode
+from pagerows.page.decode import markup_of
 from pagerows.page.fetch import URL, Fetched, fetch
 from pagerows.page.foreign import Response, Selector, Tree, held_by
 from pagerows.page.html import Head, node_table
@@ -48,8 +47,8 @@ class Page:
     """A page as a table of nodes, with what is needed to make its links absolute."""
 
     nodes: NodeTable
-    #: The decoded markup.
-    html: str = field(repr=False)
+    #: The markup: decoded, or the bytes as they came where they are UTF-8.
+    markup: str | bytes = field(repr=False)
     url: str | None = None
     #: What relative links are relative to: ``<base href>`` resolved against the URL; else the canonical address.
     base_url: str | None = None
@@ -75,6 +74,11 @@ class Page:
             return urljoin(self.base_url, link)
         except ValueError:
             return link
+
+    @cached_property
+    def html(self) -> str:
+        """The decoded markup."""
+        return self.markup if isinstance(self.markup, str) else self.markup.decode()
 
     @property
     def utf8(self) -> bytes:
@@ -161,10 +165,10 @@ def parse(
     'http://example.com/shop/x'
     """
     markup = read_markup(source, url=url, encoding=encoding, content_type=content_type)
-    nodes, head = node_table(markup.utf8 or markup.html, noscript=noscript)
+    nodes, head = node_table(markup.text, noscript=noscript)
     return Page(
         nodes=nodes,
-        html=markup.html,
+        markup=markup.text,
         url=markup.url,
         base_url=_base(markup.url, head),
         title=head.title,
@@ -180,14 +184,13 @@ def parse(
 class Markup:
     """A source as text, with what is known of where it came from."""
 
-    html: str
+    #: Decoded, or the bytes as they came where they are UTF-8.
+    text: str | bytes
     url: str | None
     encoding: str | None
     path: Path | None
-    #: The whole MHTML file, where the source was one: `html` is its main part.
+    #: The whole MHTML file, where the source was one: `text` is its main part.
     mhtml: bytes | None = None
-    #: The bytes that `html` was read from, where they are its UTF-8.
-    utf8: bytes | None = None
     #: When it was fetched or saved.
     now: datetime | None = None
 
@@ -210,7 +213,7 @@ def read_markup(
         raise PageError(f"the page has {len(data):,} {unit}, more than the {MAX_BYTES:,} that pagerows reads")
     if isinstance(data, str):
         html = data if data.isascii() else _LONE.sub("\ufffd", data)
-        return Markup(html=html, url=url, encoding=None, path=path, now=stated_moment(html))
+        return Markup(text=html, url=url, encoding=None, path=path, now=stated_moment(html))
     if kind := foreign_kind(data):
         raise PageError(f"this is {kind}, not a web page")
     mhtml = data if is_mhtml(data) else None
@@ -218,19 +221,16 @@ def read_markup(
         part = main_document(mhtml)
         data, url, content_type = part.body, url or part.url, part.content_type
         now = part.saved
-    html, used = decode(data, encoding=encoding, content_type=content_type)
-    # Where nothing had to be replaced, the parser can read the bytes as they are.
-    exact = used == "UTF-8" and not html.isascii() and "\ufffd" not in html
-    if is_binary(html):
+    text, used = markup_of(data, encoding=encoding, content_type=content_type)
+    if is_binary(text):
         raise PageError("this is binary data, not a web page")
     return Markup(
-        html=html,
+        text=text,
         url=url,
         encoding=used,
         path=path,
         mhtml=mhtml,
-        utf8=data.removeprefix(BOM_UTF8) if exact else None,
-        now=now or stated_moment(html),
+        now=now or stated_moment(text),
     )
 
 

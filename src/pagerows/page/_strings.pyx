@@ -10,7 +10,7 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memcpy
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
@@ -47,6 +47,43 @@ cdef uint32_t character(const uint8_t[::1] buffer, int64_t at, int64_t stop, int
         after[0] += 1
         more -= 1
     return found
+
+
+cdef int sequence(const uint8_t *at, Py_ssize_t left) noexcept nogil:
+    """The bytes of the character that begins here, 0 where it is none [Unicode 15, table 3-7]."""
+    cdef uint8_t lead = at[0]
+    cdef int size = 1 if lead < 0x80 else 2 if 0xC2 <= lead <= 0xDF else 3 if 0xE0 <= lead <= 0xEF else 4 if 0xF0 <= lead <= 0xF4 else 0
+    cdef int place
+    if size > left:
+        return 0
+    for place in range(1, size):
+        if at[place] & 0xC0 != 0x80:
+            return 0
+    if (lead == 0xE0 and at[1] < 0xA0) or (lead == 0xF0 and at[1] < 0x90):  # longer than need be
+        return 0
+    if (lead == 0xED and at[1] > 0x9F) or (lead == 0xF4 and at[1] > 0x8F):  # halves of characters; beyond the last
+        return 0
+    return size
+
+
+def is_utf8(bytes data not None):
+    """Tell whether bytes are UTF-8 without damage."""
+    cdef const uint8_t *at = data
+    cdef Py_ssize_t left = len(data)
+    cdef uint64_t eight
+    cdef int size = 1
+    with nogil:
+        while left and size:
+            if left >= 8:
+                memcpy(&eight, at, 8)
+                if not eight & <uint64_t>0x8080808080808080:  # ASCII, as most of any page
+                    at += 8
+                    left -= 8
+                    continue
+            size = sequence(at, left)
+            at += size
+            left -= size
+    return size > 0
 
 
 def stripped(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):

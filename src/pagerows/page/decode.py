@@ -9,8 +9,9 @@ import numpy as np
 
 from pagerows.errors import PageError, ParameterError
 from pagerows.page._prescan import charset_of, prescan, whatwg_name
+from pagerows.page._strings import is_utf8
 
-__all__ = ["decode"]
+__all__ = ["decode", "markup_of"]
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "UTF-8"),
@@ -35,10 +36,21 @@ def decode(data: bytes, *, encoding: str | None = None, content_type: str | None
     >>> decode(b"<meta charset=iso-8859-1>\\x80")
     ('<meta charset=iso-8859-1>€', 'windows-1252')
     """
+    markup, name = markup_of(data, encoding=encoding, content_type=content_type)
+    return markup if isinstance(markup, str) else markup.decode(), name
+
+
+def markup_of(data: bytes, *, encoding: str | None = None, content_type: str | None = None) -> tuple[str | bytes, str]:
+    """Do the same, but leave bytes that are UTF-8 without damage as they are: the parser reads those.
+
+    >>> markup_of("<p>ä".encode()), markup_of("<p>ä".encode("latin-1"))
+    ((b'<p>\\xc3\\xa4', 'UTF-8'), ('<p>ä', 'windows-1252'))
+    """
     mark, marked = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", None))
     name = _asked(encoding, marked) if encoding is not None else marked
     name = name or charset_of(content_type or "") or prescan(data[:_PRESCAN]) or _detected(data)
-    return _text(data[len(mark) :] if name == marked else data, name), name
+    rest = data[len(mark) :] if name == marked else data
+    return rest if name == "UTF-8" and is_utf8(rest) else _text(rest, name), name
 
 
 def _asked(encoding: str, marked: str | None) -> str:
@@ -96,8 +108,8 @@ def _utf16(start: bytes) -> str | None:
 
 
 def _utf8(data: bytes) -> str | None:
-    if data.isascii():
-        return "UTF-8"  # all the same; what is added to such a page later will be UTF-8
+    if is_utf8(data):
+        return "UTF-8"  # ASCII as well: what is added to such a page later will be UTF-8
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -30,8 +30,11 @@ class Part:
 
 def is_mhtml(data: bytes) -> bool:
     """Tell whether bytes are an MHTML file: mail headers that announce related parts, before any markup."""
-    start = data[:_START].lower()
-    return b"multipart/related" in start and b"mime-version:" in start and not data.lstrip().startswith(b"<")
+    start = data[:_START]
+    if start.lstrip().startswith(b"<"):
+        return False
+    start = start.lower()
+    return b"multipart/related" in start and b"mime-version:" in start
 
 
 def main_document(data: bytes) -> Part:

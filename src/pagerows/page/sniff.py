@@ -56,14 +56,15 @@ _LOOKED_AT: Final = 2048
 _BINARY: Final = 0.05
 
 
-def is_binary(text: str) -> bool:
-    """Whether what was decoded is no text at all, whatever it is.
+def is_binary(markup: str | bytes) -> bool:
+    """Whether what was decoded, a text or its UTF-8, is no text at all, whatever it is.
 
     >>> is_binary("<p>\\x02 one stray character"), is_binary("\\x8b\\x02W\\x1e\\xe3\\x05q\\x13" * 9)
     (False, True)
     """
-    start = text[:_LOOKED_AT].encode("utf-8", "replace")
-    return len(start) - len(start.translate(None, _CONTROL)) > max(8, _BINARY * len(text[:_LOOKED_AT]))
+    looked_at = markup[:_LOOKED_AT]
+    start = looked_at.encode("utf-8", "replace") if isinstance(looked_at, str) else looked_at
+    return len(start) - len(start.translate(None, _CONTROL)) > max(8, _BINARY * len(looked_at))
 
 
 #: A URL, or the name of a file with a page, in one word.

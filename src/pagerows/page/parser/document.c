@@ -68,6 +68,7 @@ static void set_source(Document *d, const uint8_t *html, size_t length)
     }
     d->tokens.at = d->tokens.text_end = html;
     d->tokens.end = html + length;
+    d->tokens.nuls = length && memchr(html, 0, length);
 }
 
 HtmlError document_parse(Document *d, const uint8_t *html, size_t length, bool scripting, uint32_t node_limit)

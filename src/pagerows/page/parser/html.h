@@ -73,8 +73,13 @@ typedef struct {
 
 uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length);
 uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_t length);
-/* The same for a name of up to eight bytes, none of them NUL, which are also one number: `word`, the first one lowest. */
-uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, const uint8_t *bytes, uint32_t length);
+uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t word, uint32_t length);
+/* The same for a name of up to eight bytes, none of them NUL, as one number: the first byte is the lowest. */
+static inline uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, uint32_t length)
+{
+    ShortName *recent = &names->recent[word * 0x9E3779B97F4A7C15u >> 56];
+    return recent->word == word ? recent->number : recall_name(memory, names, recent, word, length);
+}
 void names_make(Memory *memory, Names *tags, Names *attributes, uint64_t key);
 void names_free(Names *names);
 extern const uint16_t TAG_FLAGS[T_KNOWN];
@@ -129,6 +134,7 @@ typedef struct {
     TokenState state;
     uint32_t raw_tag;   /* whose end tag ends RCDATA, RAWTEXT and SCRIPT */
     bool cdata_allowed; /* in svg and math only */
+    bool nuls;          /* whether the source has any NUL: few have, and all others are spared the search */
     uint32_t *seen;     /* per attribute name, the serial number of the tag that had it last */
     uint32_t seen_room, serial;
 } Tokenizer;

@@ -320,7 +320,6 @@ void build_tree(Document *d)
     Token token;
     while (!d->stopped) {
         d->tokens.cdata_allowed = d->stack.count && current(d)->space != SPACE_HTML;
-        memset(&token, 0, sizeof token);
         next_token(&d->tokens, &token);
         process(d, &token);
     }

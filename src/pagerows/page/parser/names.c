@@ -86,10 +86,11 @@ uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_
     return add(memory, names, (Span){copy, length});
 }
 
-uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, const uint8_t *bytes, uint32_t length)
+uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t word, uint32_t length)
 {
-    ShortName *recent = &names->recent[word * 0x9E3779B97F4A7C15u >> 56];
-    if (recent->word != word) *recent = (ShortName){word, name_number(memory, names, bytes, length)};
+    uint8_t bytes[8];
+    for (uint32_t i = 0; i < length; i++) bytes[i] = (uint8_t)(word >> 8 * i);
+    *recent = (ShortName){word, name_number(memory, names, bytes, length)};
     return recent->number;
 }
 

@@ -16,11 +16,12 @@ static bool is_unicode_space(uint32_t c)
 static bool is_blank(Span text)
 {
     const uint8_t *at = text.at, *end = text.at + text.length;
-    while (at < end) {
-        if (*at > ' ' && *at < 0x80) return false; /* as most do at once */
+    for (;;) {
+        while (at < end && is_space(*at)) at++; /* as nearly all white space is */
+        if (at == end) return true;
+        if (*at > ' ' && *at < 0x80) return false;
         if (!is_unicode_space(next_character(&at, end))) return false;
     }
-    return true;
 }
 
 /* -- paths: the tags and styles from <body> down --------------------------------------------------------------------- */
@@ -109,12 +110,17 @@ static int32_t text_path(Table *t, int32_t parent, const Node *node)
 
 /* -- rows ------------------------------------------------------------------------------------------------------------ */
 
-static Row *add_row(Table *t, Row row)
+static Row *add_row(Table *t, const Node *node, int32_t parent, int32_t path)
 {
     memory_grow(&t->document->memory, (void **)&t->rows, &t->row_room, (uint64_t)t->row_count + 1, sizeof(Row));
-    row.end = (int32_t)t->row_count + 1;
-    t->rows[t->row_count] = row;
-    return &t->rows[t->row_count++];
+    Row *row = &t->rows[t->row_count++];
+    row->node = node;
+    row->parent = parent;
+    row->end = (int32_t)t->row_count;
+    row->path = path;
+    row->texts = 0;
+    row->spaced = false;
+    return row;
 }
 
 static bool is_watched(const Table *t, Attribute attribute)
@@ -144,7 +150,7 @@ static void add_element(Table *t, int32_t parent, const Node *node)
 {
     watch(t, node);
     int32_t path = path_code(t, parent < 0 ? -1 : t->rows[parent].path, node);
-    add_row(t, (Row){.node = node, .parent = parent, .path = path});
+    add_row(t, node, parent, path);
 }
 
 /* Returns whether blank text now stands in front of the next one. */
@@ -153,7 +159,9 @@ static bool add_text(Table *t, int32_t parent, const Node *node, bool spaced)
     int32_t ordinal = ++t->rows[parent].texts;
     if (is_blank(node->text)) return true;
     int32_t path = text_path(t, t->rows[parent].path, node);
-    add_row(t, (Row){.node = node, .parent = parent, .path = path, .texts = ordinal, .spaced = spaced});
+    Row *row = add_row(t, node, parent, path);
+    row->texts = ordinal;
+    row->spaced = spaced;
     return false;
 }
 

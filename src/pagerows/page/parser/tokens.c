@@ -39,7 +39,7 @@ static void skip_space(Tokenizer *t)
 /* The text with NULs replaced by U+FFFD, and references decoded where they are such. */
 static Span without_nuls(Tokenizer *t, Span raw, bool references, bool in_attribute)
 {
-    if (!holds(raw, 0) && !(references && holds(raw, '&'))) return raw;
+    if (!(t->nuls && holds(raw, 0)) && !(references && holds(raw, '&'))) return raw;
     return decoded(t->memory, raw, references, in_attribute, true);
 }
 
@@ -47,8 +47,9 @@ static Span without_nuls(Tokenizer *t, Span raw, bool references, bool in_attrib
 
 static uint32_t long_name(Tokenizer *t, Names *names, Span raw)
 {
+    uint8_t few[64];
     Span name = without_nuls(t, raw, false, false);
-    uint8_t *small = memory_take(t->memory, name.length);
+    uint8_t *small = name.length <= sizeof few ? few : memory_take(t->memory, name.length);
     for (uint32_t i = 0; i < name.length; i++) small[i] = lower(name.at[i]);
     return name_number(t->memory, names, small, name.length);
 }
@@ -56,21 +57,15 @@ static uint32_t long_name(Tokenizer *t, Names *names, Span raw)
 /* Reads a name of at least one character, whatever that is; in small letters. */
 static uint32_t read_name(Tokenizer *t, Names *names, uint8_t ends)
 {
-    uint8_t small[64];
     uint64_t word = 0; /* the first eight bytes */
-    uint32_t length = 0;
-    bool plain = true;
-    const uint8_t *start = t->at;
+    const uint8_t *start = t->at, *at = start;
     do {
-        uint8_t c = lower(*t->at++);
-        if (length < 8) word |= (uint64_t)c << 8 * length;
-        if (length < sizeof small) small[length] = c;
-        length++;
-        plain = plain && c;
-    } while (t->at < t->end && !(ENDS[*t->at] & ends));
-    if (plain && length <= 8) return short_name_number(t->memory, names, word, small, length);
-    if (plain && length <= sizeof small) return name_number(t->memory, names, small, length);
-    return long_name(t, names, between(start, t->at));
+        if (at - start < 8) word |= (uint64_t)lower(*at) << 8 * (at - start);
+        at++;
+    } while (at < t->end && !(ENDS[*at] & ends));
+    t->at = at;
+    if (at - start <= 8 && !t->nuls) return short_name_number(t->memory, names, word, (uint32_t)(at - start));
+    return long_name(t, names, between(start, at));
 }
 
 /* Behind the "=": the value up to its end, decoded. */
@@ -298,7 +293,7 @@ static void read_run(Tokenizer *t, Token *token, bool references)
         token->text = between(start, t->at);
         return;
     }
-    t->at = find(start, t->text_end, 0);
+    t->at = t->nuls ? find(start, t->text_end, 0) : t->text_end;
     token->kind = TOKEN_TEXT;
     token->text = between(start, t->at);
     if (references && holds(token->text, '&')) token->text = decoded(t->memory, token->text, true, false, false);
@@ -425,6 +420,11 @@ static bool read_data(Tokenizer *t, Token *token)
 void next_token(Tokenizer *t, Token *token)
 {
     bool found = false;
+    /* The doctype is left as it is: it is large, and read of a doctype alone. */
+    token->tag = T_text;
+    token->attribute_count = 0;
+    token->self_closing = false;
+    token->text = (Span){NULL, 0};
     while (!found && t->at < t->end) {
         if (t->state == STATE_DATA) found = read_data(t, token);
         else if (t->state == STATE_CDATA) found = read_cdata(t, token);

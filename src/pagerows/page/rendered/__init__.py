@@ -292,7 +292,7 @@ def _page(document: Document, snapshot: dict[str, Any], noscript: bool, answers:
     nodes, head = read_snapshot(snapshot, noscript=noscript)
     return Page(
         nodes=nodes,
-        html=document.html,
+        markup=document.html,
         url=document.url,
         base_url=_base(document.url, head),
         title=head.title,

@@ -48,7 +48,7 @@ def read_document(source: Source, url: str | None, encoding: str | None, content
     parts = {} if read.mhtml is None else _parts(read.mhtml)
     given = url or (source.url if isinstance(source, Fetched) else None)
     return Document(
-        html=read.html,
+        html=read.text if isinstance(read.text, str) else read.text.decode(),
         url=read.url,
         given=given,
         public_only=public_only,

@@ -99,7 +99,7 @@ def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, 
 
 def answered(page: Page) -> list[Region] | None:
     """The lists of a document that is JSON: what an interface answers. None where it is a page."""
-    if page.html[:_BEGINNING].lstrip()[:1] not in ("{", "[") or not page.data.is_document:
+    if page.markup[:_BEGINNING].lstrip()[:1] not in ("{", "[", b"{", b"[") or not page.data.is_document:
         return None
     return _carried(page, "the document is JSON, with {count} records")
 
