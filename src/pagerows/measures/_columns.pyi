@@ -1,9 +1,14 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Numbers = NDArray[np.int32]
+
+class Sheet:
+    def __init__(self, nodes: Any, columns: Any) -> None: ...
 
 def rows_of(
     tag: Numbers, kind: NDArray[np.int8], shown: Bytes, lane_of_tag: Numbers, link: int

@@ -21,6 +21,26 @@ cdef enum: OTHER, DIGIT, SIGN, SPACE, CAPITAL, CURRENCY, KINDS
 cdef enum: LONG = 60, PROSAIC = 120, LONGEST_HREF = 500
 
 
+cdef class Sheet:
+    """All columns of a page as kernels read them, each looked up once."""
+
+    def __init__(self, nodes, columns):
+        self.rows, self.paths = len(nodes), len(nodes.paths)
+        self.tag, self.parent, self.depth, self.end = nodes.tag, nodes.parent, nodes.depth, nodes.end
+        self.path, self.kind = nodes.path, nodes.kind
+        self.before, self.chars, self.leaves = columns.before, columns.chars, columns.leaves
+        self.text_id, self.link_id, self.text_hash = columns.text_id, columns.link_id, columns.text_hash
+        self.plain, self.tags, self.step = columns.plain, columns.tags, columns.step
+        self.sums, self.bits, self.said = columns.sums, columns.bits, columns.said
+        if self.sums.shape[1] != LANES or self.bits.shape[1] != SKETCH:
+            raise ValueError("sums and sketches have another width")
+        self.numbers = {name: number for number, name in enumerate(nodes.tags)}
+
+    cdef int32_t number(self, str name) except? -1:
+        """The number of a tag, -1 where the page has none."""
+        return self.numbers.get(name, -1)
+
+
 def rows_of(
     const int32_t[::1] tag, const int8_t[::1] kind, const uint8_t[::1] shown, const int32_t[::1] lane_of_tag, int32_t link
 ):

@@ -12,6 +12,8 @@ from libc.math cimport INFINITY, log2, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from pagerows.measures._candidates cimport Candidates
+from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport (
     BOLD, CHARS, DIGITS, HEADINGS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, IMAGES, LANES, LINK_CHARS, LINK_TEXTS, LINKS,
     LONG_TEXTS, NUMBERS, PRICES, PROSE, REPEATED, ROWS, SIGNS, SKETCH, TEXTS, TITLED, UPPER, WORDS,
@@ -116,15 +118,20 @@ cdef class Work:
     # `Candidates`
     cdef const int64_t[::1] start, stop, first, source
     # what is derived from them
-    cdef Py_ssize_t rows, title
-    cdef const int32_t[::1] top_tags
-    cdef const uint8_t[:, ::1] within
+    cdef Py_ssize_t rows, count, title
+    cdef int32_t[TOPS_COUNT] top_tags
+    cdef int32_t[INSIDE_COUNT] inside_tags
+    cdef uint8_t[:, ::1] within
     cdef int64_t[::1] children, leaf_rows
     cdef const uint8_t[::1] signal
     #: Marks, by number: whoever saw it last.
     cdef int64_t[::1] seen_text, seen_row, seen_tag, seen_link, seen_field
-    cdef uint64_t[::1] slots
-    cdef int64_t[::1] slot_owner
+    #: A set of numbers of the owner that is looked at: see `is_new`.
+    cdef int64_t[::1] slots, slot_owner
+    #: How many sampled records start before each row, these in the order of their starts, and whose they are.
+    cdef int64_t[::1] sampled_before, samples, sample_owner
+    #: How many sampled records of one candidate lie inside of records of another.
+    cdef int32_t[:, ::1] nested
     cdef double[:, ::1] found
     #: Room for one feature of all candidates.
     cdef double[::1] values
@@ -138,17 +145,18 @@ cdef class Work:
         return self.rows if lane == ROWS else self.sums[self.sums.shape[0] - 1, lane]
 
 
-def feature_table(nodes, columns, candidates, starts):
+def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
     """Return the features of all candidates. (candidates, features)
 
     `starts` tells for each row whether the signal method starts a record there; None where nobody asked it.
     """
-    cdef Work work = prepared(nodes, columns, candidates, starts)
-    cdef Py_ssize_t candidate, count = len(candidates)
+    found = np.zeros((candidates.count, FEATURES))
+    cdef Work work = prepared(sheet, candidates, starts, found)
+    cdef Py_ssize_t candidate
     cdef Sums sums
     with nogil:
         derive(work)
-        for candidate in range(count):
+        for candidate in range(work.count):
             summed(work, candidate, &sums)
             sizes(work, candidate, &sums)
             regularity(work, candidate, &sums)
@@ -159,62 +167,77 @@ def feature_table(nodes, columns, candidates, starts):
             targets(work, candidate)
             said(work, candidate)
         among_others(work)
-    return np.asarray(work.found)
-
-
-cdef Work prepared(nodes, columns, candidates, starts):
-    cdef Work work = Work()
-    count, rows = len(candidates), len(nodes)
-    work.tag, work.parent, work.depth, work.end = nodes.tag, nodes.parent, nodes.depth, nodes.end
-    work.before, work.chars, work.leaves, work.tags = columns.before, columns.chars, columns.leaves, columns.tags
-    work.text_id, work.link_id, work.text_hash = columns.text_id, columns.link_id, columns.text_hash
-    work.sums, work.bits = columns.sums, columns.bits
-    if work.sums.shape[1] != LANES or work.bits.shape[1] != SKETCH:
-        raise ValueError("sums and sketches have another width")
-    work.said_counts = np.array(columns.said, np.float64)
-    work.start, work.stop, work.first, work.source = candidates.start, candidates.stop, candidates.first, candidates.source
-    work.rows = rows
-    numbers = {name: number for number, name in enumerate(nodes.tags)}
-    titles = np.flatnonzero(nodes.tag == numbers["h1"]) if "h1" in numbers else ()
-    work.title = titles[0] if len(titles) else 0
-    work.top_tags = np.array([numbers.get(name, -1) for name in TOPS], np.int32)
-    work.within = within(nodes.tag, nodes.end, np.array([numbers.get(name, -1) for name in INSIDE], np.int32))
-    work.children = np.zeros(rows, np.int64)
-    work.leaf_rows = np.empty(columns.leaves[rows], np.int64)
-    work.signal = np.zeros(0, np.uint8) if starts is None else starts.view(np.uint8)
-    work.seen_text = np.empty(len(columns.text_id) + 1, np.int64)
-    work.seen_row, work.seen_tag, work.seen_field = np.empty(rows, np.int64), np.empty(rows, np.int64), np.empty(rows, np.int64)
-    work.seen_link = np.empty(len(columns.link_id), np.int64)
-    work.seen_text[:], work.seen_row[:], work.seen_tag[:], work.seen_field[:], work.seen_link[:] = -1, -1, -1, -1, -1
-    most = int(np.diff(candidates.first).max())
-    slots = 1 << max(4, (2 * most).bit_length())
-    work.slots, work.slot_owner = np.empty(slots, np.uint64), np.empty(slots, np.int64)
-    work.slot_owner[:] = -1
-    work.found, work.values = np.zeros((count, FEATURES)), np.empty(count)
-    return work
-
-
-def within(const int32_t[::1] tag, const int32_t[::1] end, const int32_t[::1] wanted):
-    """Return which rows stand inside of elements with each wanted tag, those themselves included. (n, tags)"""
-    cdef Py_ssize_t row, place, count = wanted.shape[0]
-    found = np.empty((tag.shape[0], count), np.uint8)
-    cdef uint8_t[:, ::1] inside = found
-    cdef int32_t[16] reach
-    if count > 16:
-        raise ValueError("too many tags")
-    with nogil:
-        memset(reach, 0, sizeof(reach))
-        for row in range(tag.shape[0]):
-            for place in range(count):
-                if tag[row] == wanted[place] and end[row] > reach[place]:
-                    reach[place] = end[row]
-                inside[row, place] = row < reach[place]
     return found
 
 
-cdef int derive(Work w) except -1 nogil:
-    """Count the children with content of every row, and list the rows of texts and images."""
+cdef Work prepared(Sheet sheet, Candidates candidates, starts, found):
+    cdef Work work = Work()
+    cdef Py_ssize_t place, count = candidates.count, rows = sheet.rows, slots = 16
+    work.rows, work.count, work.found = rows, count, found
+    work.tag, work.parent, work.depth, work.end = sheet.tag, sheet.parent, sheet.depth, sheet.end
+    work.before, work.chars, work.leaves, work.tags = sheet.before, sheet.chars, sheet.leaves, sheet.tags
+    work.text_id, work.link_id, work.text_hash = sheet.text_id, sheet.link_id, sheet.text_hash
+    work.sums, work.bits, work.said_counts = sheet.sums, sheet.bits, sheet.said
+    work.start, work.stop, work.first, work.source = candidates.starts, candidates.stops, candidates.firsts, candidates.sources
+    work.signal = np.zeros(0, np.uint8) if starts is None else starts.view(np.uint8)
+    for place in range(TOPS_COUNT):
+        work.top_tags[place] = sheet.number(TOPS[place])
+    for place in range(INSIDE_COUNT):
+        work.inside_tags[place] = sheet.number(INSIDE[place])
+    work.title = first_of(sheet.tag, sheet.number("h1"))
+    for place in range(count):
+        while slots <= 2 * (work.first[place + 1] - work.first[place]):
+            slots *= 2
+    # One room for all numbers: what is asked for piece by piece takes longer than what is done with it.
+    cdef Py_ssize_t texts = sheet.text_id.shape[0] + 1, links = sheet.link_id.shape[0], leaves = sheet.leaves[rows]
+    cdef int64_t[::1] room = np.empty(6 * rows + texts + links + leaves + 2 * slots + 2 + 6 * count, np.int64)
+    cdef Py_ssize_t at = 0
+    work.seen_row, at = room[at : at + rows], at + rows
+    work.seen_tag, at = room[at : at + rows], at + rows
+    work.seen_field, at = room[at : at + rows], at + rows
+    work.seen_text, at = room[at : at + texts], at + texts
+    work.seen_link, at = room[at : at + links], at + links
+    work.slot_owner, at = room[at : at + slots], at + slots
+    room[:at] = -1
+    work.slots, at = room[at : at + slots], at + slots
+    work.leaf_rows, at = room[at : at + leaves], at + leaves
+    work.samples, at = room[at : at + 3 * count], at + 3 * count
+    work.sample_owner, at = room[at : at + 3 * count], at + 3 * count
+    work.children, at = room[at : at + rows], at + rows
+    work.sampled_before = room[at : at + rows + 2]
+    work.children[:] = 0
+    work.sampled_before[:] = 0
+    work.within = np.empty((rows, INSIDE_COUNT), np.uint8)
+    work.nested, work.values = np.zeros((count, count), np.int32), np.empty(count)
+    return work
+
+
+cdef Py_ssize_t first_of(const int32_t[::1] tag, int32_t wanted) except -1 nogil:
+    """The first row with a tag, 0 for none."""
     cdef Py_ssize_t row
+    for row in range(tag.shape[0]):
+        if tag[row] == wanted:
+            return row
+    return 0
+
+
+cdef int mark_within(Work w) except -1 nogil:
+    """Say which rows stand inside of elements with each tag of INSIDE, those themselves included."""
+    cdef Py_ssize_t row, place
+    cdef int32_t[INSIDE_COUNT] reach
+    memset(reach, 0, sizeof(reach))
+    for row in range(w.rows):
+        for place in range(INSIDE_COUNT):
+            if w.tag[row] == w.inside_tags[place] and w.end[row] > reach[place]:
+                reach[place] = w.end[row]
+            w.within[row, place] = row < reach[place]
+    return 0
+
+
+cdef int derive(Work w) except -1 nogil:
+    """Count the children with content of every row, list the rows of texts and images, and say what stands inside of what."""
+    cdef Py_ssize_t row
+    mark_within(w)
     for row in range(w.rows):
         if row and w.leaves[row] < w.leaves[w.end[row]]:
             w.children[w.parent[row]] += 1
@@ -365,10 +388,10 @@ cdef bint is_new(Work w, Py_ssize_t owner, uint64_t value) except -1 nogil:
     """Whether this owner had no such value yet, of at most half as many as there are slots."""
     cdef uint64_t mask = w.slots.shape[0] - 1, slot = ((value * <uint64_t>0x9E3779B97F4A7C15) >> 32) & mask
     while w.slot_owner[slot] == owner:
-        if w.slots[slot] == value:
+        if w.slots[slot] == <int64_t>value:
             return False
         slot = (slot + 1) & mask
-    w.slot_owner[slot], w.slots[slot] = owner, value
+    w.slot_owner[slot], w.slots[slot] = owner, <int64_t>value
     return True
 
 
@@ -550,9 +573,8 @@ cdef int among_others(Work w) except -1 nogil:
     ranked[4], ranked[5], ranked[6], ranked[7] = MEAN_TEXTS, IRREGULARITY, LINK_DENSITY, CV_CHARS
     for place in range(RANKED_COUNT):
         ranks(w, ranked[place], RANK + place, OF_BEST + place)
-    with gil:
-        inside = nesting(w)
-    nested(w, inside)
+    nesting(w)
+    neighbours(w)
     return 0
 
 
@@ -575,37 +597,33 @@ cdef int ranks(Work w, Py_ssize_t feature, Py_ssize_t rank, Py_ssize_t of_best) 
     return 0
 
 
-cdef uint8_t[:, ::1] nesting(Work w):
-    """Which candidates' records lie inside of records of another: at least two of the first, the middle and the last."""
-    cdef Py_ssize_t candidate, place, record, row, count = w.found.shape[0], records = w.start.shape[0]
-    cdef int64_t first, last, sample, at
-    cdef int64_t[::1] before = np.zeros(w.rows + 2, np.int64)
-    cdef int64_t[::1] sorted_samples = np.empty(3 * count, np.int64), owner = np.empty(3 * count, np.int64)
-    cdef int32_t[:, ::1] held = np.zeros((count, count), np.int32)
-    found = np.zeros((count, count), np.uint8)
-    cdef uint8_t[:, ::1] inside = found
-    with nogil:
-        # The sampled records in the order of their starts, by counting: `before[row]` of them start before a row.
-        for candidate in range(count):
-            for place in range(3):
-                before[w.start[third(w, candidate, place)] + 2] += 1
-        for row in range(w.rows):
-            before[row + 2] += before[row + 1]
-        for candidate in range(count):
-            for place in range(3):
-                sample = third(w, candidate, place)
-                at = before[w.start[sample] + 1]
-                sorted_samples[at], owner[at] = sample, candidate
-                before[w.start[sample] + 1] += 1
-        for candidate in range(count):
-            for record in range(w.first[candidate], w.first[candidate + 1]):
-                for at in range(before[w.start[record]], before[w.stop[record]]):
-                    if w.stop[sorted_samples[at]] <= w.stop[record]:
-                        held[owner[at], candidate] += 1
-        for candidate in range(count):
-            for place in range(count):
-                inside[candidate, place] = candidate != place and held[candidate, place] >= 2
-    return inside
+cdef int nesting(Work w) except -1 nogil:
+    """Count of each candidate how many of the first, the middle and the last record lie inside of records of another."""
+    cdef Py_ssize_t candidate, place, record, row
+    cdef int64_t sample, at
+    # The sampled records in the order of their starts, by counting: `sampled_before[row]` of them start before a row.
+    for candidate in range(w.count):
+        for place in range(3):
+            w.sampled_before[w.start[third(w, candidate, place)] + 2] += 1
+    for row in range(w.rows):
+        w.sampled_before[row + 2] += w.sampled_before[row + 1]
+    for candidate in range(w.count):
+        for place in range(3):
+            sample = third(w, candidate, place)
+            at = w.sampled_before[w.start[sample] + 1]
+            w.samples[at], w.sample_owner[at] = sample, candidate
+            w.sampled_before[w.start[sample] + 1] += 1
+    for candidate in range(w.count):
+        for record in range(w.first[candidate], w.first[candidate + 1]):
+            for at in range(w.sampled_before[w.start[record]], w.sampled_before[w.stop[record]]):
+                if w.stop[w.samples[at]] <= w.stop[record]:
+                    w.nested[w.sample_owner[at], candidate] += 1
+    return 0
+
+
+cdef bint is_inside(Work w, Py_ssize_t one, Py_ssize_t other) except -1 nogil:
+    """Whether a candidate's records lie inside of records of another: at least two of the first, the middle and the last."""
+    return one != other and w.nested[one, other] >= 2
 
 
 cdef int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) except -1 nogil:
@@ -614,7 +632,7 @@ cdef int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) except -1 nog
     return first if place == 0 else last if place == 2 else (first + last) // 2
 
 
-cdef int nested(Work w, const uint8_t[:, ::1] inside) except -1 nogil:
+cdef int neighbours(Work w) except -1 nogil:
     """What the candidates around a candidate, and those inside of it, are like."""
     cdef Py_ssize_t one, other, count = w.found.shape[0]
     cdef Py_ssize_t outer, wider, narrower, fullest
@@ -627,7 +645,7 @@ cdef int nested(Work w, const uint8_t[:, ::1] inside) except -1 nogil:
         most = 0
         for other in range(count):
             others = w.first[other + 1] - w.first[other]
-            if inside[one, other]:
+            if is_inside(w, one, other):
                 f[CONTAINERS] += 1
                 # The nearest candidate around: the one with the least text of those that contain this one.
                 if outer < 0 or w.found[other, MEAN_CHARS] < w.found[outer, MEAN_CHARS]:
@@ -636,7 +654,7 @@ cdef int nested(Work w, const uint8_t[:, ::1] inside) except -1 nogil:
                 if abs(records - others) <= 0.1 * records:
                     if wider < 0 or w.found[other, MEAN_CHARS] > w.found[wider, MEAN_CHARS]:
                         wider = other
-            if inside[other, one]:
+            if is_inside(w, other, one):
                 f[CONTAINED] += 1
                 if abs(records - others) <= 0.1 * others:
                     if narrower < 0 or w.found[other, MEAN_CHARS] < w.found[narrower, MEAN_CHARS]:

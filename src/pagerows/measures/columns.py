@@ -7,13 +7,13 @@ however large the records are. Sums are kept only at rows where something is cou
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.measures._columns import counted, rows_of, sketches
+from pagerows.measures._columns import Sheet, counted, rows_of, sketches
 from pagerows.measures._draw import random_bits
 from pagerows.measures.texts import KINDS, LANE, SUMS, ranges_of, titled
 from pagerows.page._strings import merged, numbered_rows, numbered_sets
@@ -72,7 +72,15 @@ class Columns:
     #: Number of the distinct address of each link. (links,)
     link_id: Ints
     #: How many records the page says that it shows, wherever it says "11-20 of 310".
-    said: list[float]
+    said: Floats
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """All of them as kernels read them."""
+        return Sheet(self.nodes, self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "sheet"}
 
     def each(self, name: str) -> Ints:
         """Return one property of each row. (n,)"""
@@ -109,7 +117,7 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
         tags=nodes.unstyled,
         step=step,
         link_id=hrefs.numbered().astype(np.int64),
-        said=ranges_of(joined.replace(b"\0", b" ")),
+        said=np.array(ranges_of(joined.replace(b"\0", b" "))),
     )
 
 

@@ -63,7 +63,7 @@ def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.boo
     """
     if not len(candidates):
         return Features(np.zeros((0, 0)), ())
-    found = Features(feature_table(columns.nodes, columns, candidates, starts), NAMES)
+    found = Features(feature_table(columns.sheet, candidates, starts), NAMES)
     if starts is not None:
         return found
     others = tuple(name for name in NAMES if name != _SIGNAL)

@@ -1,9 +1,4 @@
-from collections.abc import Sequence
-from typing import Any
+from pagerows.measures._candidates import Candidates
+from pagerows.measures._columns import Sheet
 
-import numpy as np
-from numpy.typing import NDArray
-
-Ints = NDArray[np.int64]
-
-def find(nodes: Any, columns: Any, least: int, most: int, further: Sequence[Any]) -> tuple[Ints, Ints, Ints, Ints]: ...
+def find(sheet: Sheet, least: int, most: int, further: list[Candidates]) -> Candidates: ...

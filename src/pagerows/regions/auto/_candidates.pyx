@@ -10,7 +10,9 @@ from libc.math cimport rint, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport qsort
 
-from pagerows.measures._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
+from pagerows.measures._candidates cimport Candidates
+from pagerows.measures._columns cimport Sheet
+from pagerows.measures._lanes cimport CHARS, IMAGES, LINKS, SKETCH, TEXTS
 
 #: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
 cdef enum: NOTIONS = 10, RUNS = 10, BETWEEN = 12, WITHOUT_OUTLIERS = 13, WITH_PARTS = 14
@@ -27,12 +29,15 @@ cdef enum: GROWING = 24, GROWTHS = 2, LARGEST = 4
 cdef class Pile:
     """Candidates one after another: candidate c has the records ``first[c]`` up to ``first[c + 1]``."""
 
+    cdef object room
     cdef int64_t[::1] start, stop, first, source
-    cdef Py_ssize_t records, count
+    cdef Py_ssize_t records, count, most
 
     def __cinit__(self, Py_ssize_t most):
-        self.start, self.stop = np.empty(most, np.int64), np.empty(most, np.int64)
-        self.first, self.source = np.empty(most + 1, np.int64), np.empty(most, np.int64)
+        self.room, self.most = np.empty(4 * most + 1, np.int64), most
+        cdef int64_t[::1] room = self.room
+        self.start, self.stop, self.source = room[:most], room[most : 2 * most], room[2 * most : 3 * most]
+        self.first = room[3 * most :]
         self.first[0] = 0
 
     cdef int add(self, int64_t start, int64_t stop) except -1 nogil:
@@ -60,14 +65,16 @@ cdef class Pile:
     cdef Py_ssize_t size(self, Py_ssize_t candidate) except -1 nogil:
         return self.first[candidate + 1] - self.first[candidate]
 
-    cdef tuple arrays(self):
-        """start, stop, first, source."""
-        return (
-            np.asarray(self.start)[: self.records],
-            np.asarray(self.stop)[: self.records],
-            np.asarray(self.first)[: self.count + 1],
-            np.asarray(self.source)[: self.count],
-        )
+    cdef Candidates candidates(self):
+        """What has been put."""
+        cdef Candidates found = Candidates.__new__(Candidates)
+        cdef Py_ssize_t most = self.most
+        found.count = self.count
+        found.starts, found.start = self.start[: self.records], self.room[: self.records]
+        found.stops, found.stop = self.stop[: self.records], self.room[most : most + self.records]
+        found.sources, found.source = self.source[: self.count], self.room[2 * most : 2 * most + self.count]
+        found.firsts, found.first = self.first[: self.count + 1], self.room[3 * most : 3 * most + self.count + 1]
+        return found
 
 
 cdef class Page:
@@ -81,15 +88,14 @@ cdef class Page:
     #: Room for sorting: how often each key occurs, and an order.
     cdef int32_t[::1] counts, room
 
-    def __cinit__(self, nodes, columns):
-        self.tag, self.parent, self.depth, self.end, self.kind = nodes.tag, nodes.parent, nodes.depth, nodes.end, nodes.kind
-        self.full, self.plain, self.tags, self.step = nodes.path, columns.plain, columns.tags, columns.step
-        self.before, self.chars, self.leaves = columns.before, columns.chars, columns.leaves
-        self.sums, self.bits = columns.sums, columns.bits
-        if self.sums.shape[1] != LANES or self.bits.shape[1] != SKETCH:
-            raise ValueError("sums and sketches have another width")
-        self.rows = len(nodes)
-        self.counts, self.room = np.empty(max(self.rows, len(nodes.paths)) + 4, np.int32), np.empty(self.rows, np.int32)
+    def __cinit__(self, Sheet sheet):
+        self.tag, self.parent, self.depth, self.end, self.kind = sheet.tag, sheet.parent, sheet.depth, sheet.end, sheet.kind
+        self.full, self.plain, self.tags, self.step = sheet.path, sheet.plain, sheet.tags, sheet.step
+        self.before, self.chars, self.leaves = sheet.before, sheet.chars, sheet.leaves
+        self.sums, self.bits, self.rows = sheet.sums, sheet.bits, sheet.rows
+        cdef Py_ssize_t keys = max(sheet.rows, sheet.paths) + 4
+        cdef int32_t[::1] room = np.empty(keys + sheet.rows, np.int32)
+        self.counts, self.room = room[:keys], room[keys:]
 
     cdef bint has_text(self, Py_ssize_t row) except -1 nogil:
         """Whether there is visible text in an element."""
@@ -105,10 +111,14 @@ cdef class Page:
 
 
 cdef class Alike:
-    """Some rows, in document order, with the keys by which they may be alike."""
+    """Some rows, in document order, with the keys by which they may be alike; room for an order of them."""
 
-    cdef int32_t[::1] rows
+    cdef int32_t[::1] rows, places, order
     cdef int32_t[:, ::1] keys
+
+    def __cinit__(self, Py_ssize_t size):
+        cdef int32_t[:, ::1] room = np.empty((KEYS + 3, size), np.int32)
+        self.rows, self.places, self.order, self.keys = room[KEYS], room[KEYS + 1], room[KEYS + 2], room[:KEYS]
 
     cdef int read(self, Page page, Py_ssize_t place, int32_t row) except -1 nogil:
         """Put one row."""
@@ -160,40 +170,36 @@ cdef class Alike:
         return last
 
 
-def find(nodes, columns, Py_ssize_t least, Py_ssize_t most, further):
-    """Collect the candidates of a page; keep the `most` promising ones and what is made of them, and `further` ones.
-
-    Returns start, stop, first, source as `Candidates` has them.
-    """
-    cdef Page page = Page(nodes, columns)
+def find(Sheet sheet not None, Py_ssize_t least, Py_ssize_t most, list further):
+    """Collect the candidates of a page; keep the `most` promising ones and what is made of them, and `further` ones."""
+    cdef Page page = Page(sheet)
     cdef Alike texts = texts_of(page), children = children_of(page)
     cdef Pile pile = Pile(NOTIONS * texts.rows.shape[0] + 4 * page.rows + 4)
     groups(page, texts, least, pile)
     heads(page, children, least, pile)
     between(page, children, least, pile)
     cdef Pile best = promising(page, distinct(page, pile), most)
-    cdef Py_ssize_t room = (2 + GROWTHS * LARGEST) * best.records + sum(len(each.start) for each in further) + 1
-    cdef Pile joined = Pile(room), parts
-    append(joined, best)
+    cdef Py_ssize_t room = (2 + GROWTHS * LARGEST) * best.records + 1
+    cdef Candidates each
+    for each in further:
+        room += each.starts.shape[0]
+    cdef Pile joined = Pile(room)
+    with nogil:
+        append(joined, best.start, best.stop, best.first, best.source, best.count)
     without_outliers(page, best, least, joined)
     with_parts(page, texts, best, joined)
     for each in further:
-        append_arrays(joined, each.start, each.stop, each.first, each.source)
-    return distinct(page, joined).arrays()
-
-
-cdef Alike new_alike(Py_ssize_t size):
-    cdef Alike found = Alike()
-    found.rows, found.keys = np.empty(size, np.int32), np.empty((KEYS, size), np.int32)
-    return found
+        append(joined, each.starts, each.stops, each.firsts, each.sources, each.count)
+    return distinct(page, joined).candidates()
 
 
 cdef Alike texts_of(Page page):
     """The elements with visible text, but for the body."""
     cdef Py_ssize_t row, size = 0
-    for row in range(1, page.rows):
-        size += page.has_text(row)
-    cdef Alike found = new_alike(size)
+    with nogil:
+        for row in range(1, page.rows):
+            size += page.has_text(row)
+    cdef Alike found = Alike(size)
     size = 0
     with nogil:
         for row in range(1, page.rows):
@@ -205,17 +211,16 @@ cdef Alike texts_of(Page page):
 
 cdef Alike children_of(Page page):
     """All rows but the body, ordered by parent."""
-    cdef Alike found = new_alike(max(0, page.rows - 1)), ordered = new_alike(max(0, page.rows - 1))
-    cdef int32_t[::1] order = np.empty(found.rows.shape[0], np.int32)
+    cdef Alike found = Alike(max(0, page.rows - 1)), ordered = Alike(max(0, page.rows - 1))
     cdef int[1] by
     cdef Py_ssize_t row
     with nogil:
         by[0] = PARENT
         for row in range(1, page.rows):
             found.rows[row - 1], found.keys[PARENT, row - 1] = row, page.parent[row]
-        found.sort(page, by, 1, order)
-        for row in range(order.shape[0]):
-            ordered.read(page, row, found.rows[order[row]])
+        found.sort(page, by, 1, found.order)
+        for row in range(found.order.shape[0]):
+            ordered.read(page, row, found.rows[found.order[row]])
     return ordered
 
 
@@ -223,7 +228,7 @@ cdef int groups(Page page, Alike texts, Py_ssize_t least, Pile pile) except -1:
     """Single nodes that are alike under some notion, anywhere or below one ancestor; of nested ones the outermost."""
     cdef int[NOTIONS][3] by
     cdef int[NOTIONS] width
-    cdef int32_t[::1] order = np.empty(texts.rows.shape[0], np.int32)
+    cdef int32_t[::1] order = texts.order
     cdef Py_ssize_t notion, first, last, place
     by[0][0], width[0] = FULL, 1
     by[1][0], width[1] = PLAIN, 1
@@ -273,26 +278,23 @@ cdef int by_parent_and_size(const void *one, const void *other) noexcept nogil:
     return -1 if a.first < b.first else a.first > b.first
 
 
-cdef Alike siblings(Page page, Alike children, bint content, Py_ssize_t least, list places_found):
+cdef Alike siblings(Page page, Alike children, bint content, Py_ssize_t least):
     """The children with (or without) content whose parent has at least so many of them; and their places."""
-    cdef int32_t[::1] number = np.zeros(page.rows, np.int32), places
+    cdef int32_t[::1] number = page.room
     cdef Py_ssize_t place, size = 0
     with nogil:
+        number[:] = 0
         for place in range(children.rows.shape[0]):
             number[children.keys[PARENT, place]] += has_content(page, children.rows[place]) == content
         for place in range(children.rows.shape[0]):
             if has_content(page, children.rows[place]) == content and number[children.keys[PARENT, place]] >= least:
+                children.order[size] = place
                 size += 1
-    cdef Alike found = new_alike(size)
-    places = np.empty(size, np.int32)
+    cdef Alike found = Alike(size)
     with nogil:
-        size = 0
-        for place in range(children.rows.shape[0]):
-            if has_content(page, children.rows[place]) == content and number[children.keys[PARENT, place]] >= least:
-                found.read(page, size, children.rows[place])
-                places[size] = place
-                size += 1
-    places_found.append(places)
+        for place in range(size):
+            found.read(page, place, children.rows[children.order[place]])
+            found.places[place] = children.order[place]
     return found
 
 
@@ -303,9 +305,8 @@ cdef bint has_content(Page page, Py_ssize_t row) except -1 nogil:
 
 cdef int heads(Page page, Alike children, Py_ssize_t least, Pile pile) except -1:
     """Each child with the same key starts a record that lasts until the next one."""
-    cdef list kept = []
-    cdef Alike some = siblings(page, children, True, least, kept)
-    cdef int32_t[::1] places = kept[0]
+    cdef Alike some = siblings(page, children, True, least)
+    cdef int32_t[::1] places = some.places
     cdef Py_ssize_t size = some.rows.shape[0], count = 0, kind, first, last
     cdef int32_t[:, ::1] orders = np.empty((2, size), np.int32)
     cdef int[2][3] by
@@ -358,9 +359,9 @@ cdef int run(
 
 cdef int between(Page page, Alike children, Py_ssize_t least, Pile pile) except -1:
     """Children without content (rules, breaks, empty rows) separate records: before the first, between, after the last."""
-    cdef Alike empty = siblings(page, children, False, least - 1, [])
+    cdef Alike empty = siblings(page, children, False, least - 1)
     cdef Py_ssize_t size = empty.rows.shape[0], first = 0, last, place
-    cdef int32_t[::1] order = np.empty(size, np.int32)
+    cdef int32_t[::1] order = empty.order
     cdef int[3] by
     cdef int32_t above, row
     cdef int64_t start
@@ -387,15 +388,12 @@ cdef int between(Page page, Alike children, Py_ssize_t least, Pile pile) except 
 # -- what is done with candidates --------------------------------------------------------------------------------------
 
 
-cdef int append(Pile pile, Pile other) except -1:
-    return append_arrays(pile, other.start, other.stop, other.first[: other.count + 1], other.source)
-
-
-cdef int append_arrays(
-    Pile pile, const int64_t[::1] start, const int64_t[::1] stop, const int64_t[::1] first, const int64_t[::1] source
-) except -1:
+cdef int append(
+    Pile pile, const int64_t[::1] start, const int64_t[::1] stop, const int64_t[::1] first, const int64_t[::1] source,
+    Py_ssize_t count,
+) except -1 nogil:
     cdef Py_ssize_t candidate, record
-    for candidate in range(first.shape[0] - 1):
+    for candidate in range(count):
         for record in range(first[candidate], first[candidate + 1]):
             pile.add(start[record], stop[record])
         pile.close(source[candidate], 0)
@@ -483,17 +481,34 @@ cdef double share(Page page, Pile pile, Py_ssize_t candidate) except? -1 nogil:
     return found
 
 
+cdef struct Share:
+    double of_page
+    int64_t candidate
+
+
+SHARE = np.dtype([("of_page", np.float64), ("candidate", np.int64)])
+
+
+cdef int by_share(const void *one, const void *other) noexcept nogil:
+    """The larger share first, of equal ones the first candidate."""
+    cdef const Share *a = <const Share *>one
+    cdef const Share *b = <const Share *>other
+    if a.of_page != b.of_page:
+        return -1 if a.of_page > b.of_page else 1
+    return -1 if a.candidate < b.candidate else a.candidate > b.candidate
+
+
 cdef Pile promising(Page page, Pile pile, Py_ssize_t most):
     """The candidates that hold most of the page, best first."""
-    shares = np.empty(pile.count)
-    cdef double[::1] values = shares
+    cdef Share[::1] shares = np.empty(pile.count + 1, SHARE)
     cdef Py_ssize_t candidate
     cdef Pile found = Pile(pile.records + 1)
     with nogil:
         for candidate in range(pile.count):
-            values[candidate] = -share(page, pile, candidate)
-    for candidate in np.argsort(shares, kind="stable")[:most].tolist():
-        take(found, pile, candidate)
+            shares[candidate].of_page, shares[candidate].candidate = share(page, pile, candidate), candidate
+        qsort(&shares[0], pile.count, sizeof(Share), by_share)
+        for candidate in range(min(most, pile.count)):
+            take(found, pile, shares[candidate].candidate)
     return found
 
 

@@ -40,4 +40,4 @@ def find_candidates(columns: Columns, *, least: int, most: int, further: Sequenc
 
     `further` are candidates from elsewhere, which are kept in any case.
     """
-    return Candidates(*find(columns.nodes, columns, least, most, further))
+    return find(columns.sheet, least, most, list(further))
