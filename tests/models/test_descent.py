@@ -33,7 +33,7 @@ def grown(random, features, sizes):
     return Trees.from_json({"features": names, "trees": trees, "base": 0.25, "link": "identity"})
 
 
-@pytest.mark.parametrize("rows", [1, 15, 16, 17, 40])
+@pytest.mark.parametrize("rows", [0, 1, 15, 63, 64, 65, 130])
 def test_each_row_gets_the_sum_of_its_leaves(rows):
     random = np.random.default_rng(rows)
     model = grown(random, 5, [0, 1, 2, 7, 30, 0, 12])
@@ -48,7 +48,11 @@ def test_a_row_on_a_threshold_goes_left_and_one_without_a_number_too():
     assert model.predict([[1.0], [1.0000001], [np.nan]]).tolist() == [3.0, 5.0, 3.0]
 
 
-@pytest.mark.parametrize("split", [[7, 0.5, 1, 2, 0.0], [0, 0.5, 1, 9, 0.0]], ids=["feature", "child"])
+@pytest.mark.parametrize(
+    "split",
+    [[7, 0.5, 1, 2, 0.0], [0, 0.5, 1, 9, 0.0], [0, 0.5, 1, 1, 0.0], [0, 0.5, 0, 2, 0.0]],
+    ids=["feature", "child", "one child twice", "itself"],
+)
 def test_a_model_that_asks_or_leads_where_nothing_is_is_refused(split):
     model = Trees.from_json({"features": ["a"], "trees": [[split, [3.0], [5.0]]], "base": 0, "link": "identity"})
     with pytest.raises(IndexError):

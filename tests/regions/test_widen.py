@@ -1,23 +1,22 @@
 """Records cut to an inner box are widened in step to the boxes that are theirs alone."""
 
+import numpy as np
 import pytest
 
 from pagerows import extract, parse
-from pagerows.regions._widen import apart, widened
-from pagerows.values import Record, Region, Span
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.columns import columns_of
+from pagerows.regions.auto._regions import regions_of
 
 
-def region_of(html: str, tag: str) -> Region:
-    page = parse(html)
-    end = page.nodes.end
-    rows = page.nodes.rows_with_tag(tag).tolist()
-    return Region(tuple(Record(page, (Span(row, int(end[row])),)) for row in rows))
-
-
-def tags(html: str, tag: str) -> list[str]:
-    region = region_of(html, tag)
-    records = widened(region.records[0].page, region)
-    return [record.page.nodes.tag_name(record.span.start) for record in records]
+def tags(html, *lists):
+    """The tags of the records of each region, where elements with some tags are the candidates, best first."""
+    nodes = parse(html).nodes
+    rows = [nodes.rows_with_tag(tag) for tag in lists]
+    starts, first = np.concatenate(rows), np.cumsum([0, *map(len, rows)])
+    found = Candidates(starts, nodes.end[starts], first, np.zeros(len(lists)))
+    regions = regions_of(columns_of(nodes).sheet, found, np.linspace(1, 0, len(lists)), 8, wide=True)
+    return [[nodes.tag_name(row) for row in start.tolist()] for _, start, _, _ in regions]
 
 
 @pytest.mark.parametrize(
@@ -35,17 +34,16 @@ def tags(html: str, tag: str) -> list[str]:
          "one box in another", "a single record"],
 )  # fmt: skip
 def test_records_are_widened_while_each_has_a_box_of_its_own(html, tag, found):
-    assert set(tags(html, tag)) == {found}
+    assert set(tags(html, tag)[0]) == {found}
 
 
 def test_no_record_becomes_the_body():
-    assert tags("<body><i>a</i>", "i") == ["i"]
+    assert tags("<body><i>a</i>", "i") == [["i"]]
 
 
 def test_regions_inside_of_a_better_ones_records_are_parts_of_them():
     html = "<ul>" + "<li><b>a</b><i>b</i>" * 3 + "</ul><p>c<p>d"
-    whole, part, other = (region_of(html, tag) for tag in ("li", "b", "p"))
-    assert apart([whole, part, other]) == [whole, other]
+    assert tags(html, "b", "i", "p") == [["li"] * 3, ["p"] * 2]
 
 
 def test_a_card_keeps_its_picture():

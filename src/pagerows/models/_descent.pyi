@@ -1,13 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def check(width: int, roots: NDArray[np.int32], feature: NDArray[np.int32], child: NDArray[np.int32]) -> None: ...
-def sum_of_leaves(
-    rows: NDArray[np.float64],
-    roots: NDArray[np.int32],
-    depths: NDArray[np.int32],
-    feature: NDArray[np.int32],
-    threshold: NDArray[np.float64],
-    child: NDArray[np.int32],
-    value: NDArray[np.float64],
-) -> NDArray[np.float64]: ...
+Floats = NDArray[np.float64]
+
+class Forest:
+    def __init__(self, cuts: Floats, numbers: list[NDArray[np.int32]], value: Floats) -> None: ...
+    def sums_of_leaves(self, rows: Floats) -> Floats: ...

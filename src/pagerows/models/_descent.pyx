@@ -1,75 +1,141 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
-"""Rows go down all trees, from the roots to the leaves; what the leaves say is summed."""
+"""Rows go down all trees as sets, from the roots to the leaves; what the leaves say is summed.
+
+Trees ask for the same few thresholds of a feature again and again. Which rows are above each is found once, as a set of 64
+rows in one number; a split then sends all rows on at once: those above it to one side, the others to the other.
+"""
 
 import numpy as np
 
 cimport cython
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
-#: Rows that go down a tree side by side: while one waits for memory, the others go on.
-cdef enum: ABREAST = 16
-
-
-def check(Py_ssize_t width, const int32_t[::1] roots, const int32_t[::1] feature, const int32_t[::1] child):
-    """Raise an IndexError where a model's nodes ask for more than `width` features, or lead out of the model."""
-    cdef Py_ssize_t node, count = child.shape[0]
-    for node in range(count):
-        if not (0 <= feature[node] < width and 0 <= child[node] < count and (child[node] == node or child[node] + 1 < count)):
-            raise IndexError(f"node {node} of the model asks or leads where nothing is")
-    for node in range(roots.shape[0]):
-        if not 0 <= roots[node] < count:
-            raise IndexError(f"tree {node} of the model starts where nothing is")
+#: Rows of a set.
+cdef enum: SET = 64
 
 
-def sum_of_leaves(
-    const double[:, ::1] rows,
-    const int32_t[::1] roots,
-    const int32_t[::1] depths,
-    const int32_t[::1] feature,
-    const double[::1] threshold,
-    const int32_t[::1] child,
-    const double[::1] value,
-):
-    """Return for each row the sum of the leaves that it falls into, tree by tree.
-
-    A row goes from a node to ``child`` where its feature is at most the threshold, else to ``child + 1``. A leaf is its
-    own child and no row's feature is above its threshold, so that all rows can go down as far as the deepest leaf.
-    The model must have passed `check` for rows of this width.
+cdef extern from *:
     """
-    if not (depths.shape[0] == roots.shape[0] and feature.shape[0] == threshold.shape[0] == child.shape[0] == value.shape[0]):
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static int lowest_bit(unsigned long long set) { unsigned long at; _BitScanForward64(&at, set); return (int)at; }
+    #else
+    static int lowest_bit(unsigned long long set) { return __builtin_ctzll(set); }
+    #endif
+    """
+    int lowest_bit(uint64_t set) noexcept nogil
+
+
+cdef class Forest:
+    """Trees: the splits of each, parents before their children, then its leaves; both numbered as places of the tree.
+
+    `cuts` are the thresholds of the features, ascending, feature f's from ``first_cut[f]`` on. Of each feature there are sets
+    of rows: of all, of those above its first threshold, its second, and so on. Split s sends what is in the set ``cut[s]`` to
+    the place ``high[s]``, and the others to ``low[s]``.
+    """
+
+    def __init__(self, cuts, numbers, value):
+        self.cuts, self.value = cuts, value
+        self.first_cut, self.first_split, self.first_leaf, self.cut, self.low, self.high = numbers
+        self.width, self.trees = self.first_cut.shape[0] - 1, self.first_split.shape[0] - 1
+        self.room = checked(self)
+
+    def sums_of_leaves(self, const double[:, ::1] rows):
+        """Return for each row the sum of the leaves that it falls into, tree by tree."""
+        if rows.shape[1] != self.width:
+            raise IndexError(f"rows have {rows.shape[1]} numbers, the model asks for {self.width}")
+        found = np.zeros(rows.shape[0])
+        cdef double[::1] sums = found
+        cdef uint64_t[::1] room = np.empty(self.room, np.uint64)
+        with nogil:
+            self.add_leaves(rows, sums, room)
+        return found
+
+    cdef int add_leaves(self, const double[:, ::1] rows, double[::1] sums, uint64_t[::1] room) except -1 nogil:
+        """Add to the sum of each row what its leaves say, tree by tree. `room` is for as many sets as `self.room` says."""
+        cdef Py_ssize_t block, first, count, tree, above = self.cuts.shape[0] + self.width
+        if rows.shape[1] != self.width or sums.shape[0] != rows.shape[0] or room.shape[0] < self.room:
+            raise IndexError("rows, sums or room do not fit the model")
+        for block in range((rows.shape[0] + SET - 1) // SET):
+            first = block * SET
+            count = min(rows.shape[0] - first, <Py_ssize_t>SET)
+            rows_above(self, rows[first : first + count], room[:above])
+            for tree in range(self.trees):
+                go_down(self, tree, count, room, above, &sums[first])
+        return 0
+
+
+cdef Py_ssize_t checked(Forest forest) except -1:
+    """Raise an IndexError where a split asks for what is not there, or does not lead to a place of its tree; each place
+    but the root must be led to once, from a split before it. Return how many sets there will be."""
+    cdef Py_ssize_t tree, place, splits, leaves, most = 1
+    cdef int32_t[::1] led
+    if not (
+        forest.first_leaf.shape[0] == forest.trees + 1 and forest.first_split[forest.trees] == forest.cut.shape[0]
+        and forest.cut.shape[0] == forest.low.shape[0] == forest.high.shape[0] and forest.value.shape[0] == forest.first_leaf[forest.trees]
+        and forest.first_cut[forest.width] == forest.cuts.shape[0]
+    ):
         raise IndexError("the model's columns differ in length")
-    found = np.zeros(rows.shape[0])
-    cdef double[::1] sums = found
-    cdef Py_ssize_t block, tree
-    with nogil:
-        for tree in range(roots.shape[0]):  # whose nodes stay at hand for all rows
-            for block in range((rows.shape[0] + ABREAST - 1) // ABREAST):
-                down(rows, block * ABREAST, roots[tree], depths[tree], feature, threshold, child, value, sums)
-    return found
+    for tree in range(forest.trees):
+        splits = forest.first_split[tree + 1] - forest.first_split[tree]
+        leaves = forest.first_leaf[tree + 1] - forest.first_leaf[tree]
+        if leaves != splits + 1:
+            raise IndexError(f"tree {tree} of the model has {splits} splits and {leaves} leaves")
+        most = max(most, splits + leaves)
+        led = np.zeros(splits + leaves, np.int32)
+        for place in range(splits):
+            at = forest.first_split[tree] + place
+            if not 0 <= forest.cut[at] < forest.cuts.shape[0] + forest.width:
+                raise IndexError(f"tree {tree} of the model asks for what is not there")
+            if not (place < forest.low[at] < led.shape[0] and place < forest.high[at] < led.shape[0]):
+                raise IndexError(f"tree {tree} of the model leads where nothing is")
+            led[forest.low[at]] += 1
+            led[forest.high[at]] += 1
+        for place in range(1, led.shape[0]):
+            if led[place] != 1:
+                raise IndexError(f"tree {tree} of the model leads to a place {led[place]} times")
+    return forest.cuts.shape[0] + forest.width + most
 
 
-@cython.boundscheck(False)  # `check` was asked of the model, once: a quarter of a million steps per page are made here
-cdef int down(
-    const double[:, ::1] rows,
-    Py_ssize_t first,
-    int32_t root,
-    int32_t depth,
-    const int32_t[::1] feature,
-    const double[::1] threshold,
-    const int32_t[::1] child,
-    const double[::1] value,
-    double[::1] sums,
-) except -1 nogil:
-    """Send some rows down one tree, a step each in turn."""
-    cdef int32_t[ABREAST] at
-    cdef Py_ssize_t count = min(ABREAST, rows.shape[0] - first), place
-    cdef int32_t step, node
-    for place in range(count):
-        at[place] = root
-    for step in range(depth):
-        for place in range(count):
-            node = at[place]
-            at[place] = child[node] + (rows[first + place, feature[node]] > threshold[node])
-    for place in range(count):
-        sums[first + place] += value[at[place]]
+@cython.boundscheck(False)  # `checked` was asked of the model, once, and `add_leaves` of the rows
+cdef int rows_above(Forest forest, const double[:, ::1] rows, uint64_t[::1] above) except -1 nogil:
+    """Write for each feature the set of all rows, then for each of its thresholds that of the rows above it."""
+    cdef Py_ssize_t feature, row, first, count, low, left, half, place
+    above[:] = 0
+    for feature in range(forest.width):
+        first, count = forest.first_cut[feature], forest.first_cut[feature + 1] - forest.first_cut[feature]
+        for row in range(rows.shape[0]):
+            # How many thresholds it is above: by halves, without a branch that the processor would have to guess.
+            low, left = 0, count
+            while left:
+                half = (left + 1) // 2
+                low += half * (rows[row, feature] > forest.cuts[first + low + half - 1])
+                left -= half
+            above[first + feature + low] |= <uint64_t>1 << row
+        for place in range(count - 1, -1, -1):
+            above[first + feature + place] |= above[first + feature + place + 1]
+    return 0
+
+
+@cython.boundscheck(False)  # as above: some twelve thousand splits per page are made here
+cdef int go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, uint64_t[::1] room, Py_ssize_t first, double *sums) except -1 nogil:
+    """Send a set of rows down one tree; the sets at its places are written into the room behind `first`."""
+    cdef Py_ssize_t split, leaf, splits = forest.first_split[tree + 1] - forest.first_split[tree]
+    cdef const int32_t *cut = &forest.cut[0] + forest.first_split[tree]
+    cdef const int32_t *low = &forest.low[0] + forest.first_split[tree]
+    cdef const int32_t *high = &forest.high[0] + forest.first_split[tree]
+    cdef const double *value = &forest.value[0] + forest.first_leaf[tree]
+    cdef const uint64_t *above = &room[0]
+    cdef uint64_t *sets = &room[first]
+    cdef uint64_t some
+    sets[0] = ~<uint64_t>0 >> (SET - count)
+    for split in range(splits):
+        some = sets[split]
+        sets[low[split]] = some & ~above[cut[split]]
+        sets[high[split]] = some & above[cut[split]]
+    for leaf in range(splits + 1):
+        some = sets[splits + leaf]
+        while some:
+            sums[lowest_bit(some)] += value[leaf]
+            some &= some - 1
     return 0

@@ -11,25 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pagerows.models._descent import check, sum_of_leaves
+from pagerows.models._descent import Forest
 from pagerows.models._links import LINKS
 
 __all__ = ["Trees"]
-
-
-@dataclass(frozen=True, eq=False)
-class _Laid:
-    """The nodes as the kernel reads them: a tree's stand together, both children of a node beside each other."""
-
-    roots: NDArray[np.int32]
-    #: Steps from each root to its deepest leaf.
-    depths: NDArray[np.int32]
-    feature: NDArray[np.int32]
-    #: A row goes to ``child + 1`` where its feature is larger; never at leaves. (nodes,)
-    threshold: NDArray[np.float64]
-    #: A leaf is its own child.
-    child: NDArray[np.int32]
-    value: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,11 +50,12 @@ class Trees:
             steps += 1
         return steps
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "forest"}
+
     def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
-        laid = self._laid_out
-        x = np.ascontiguousarray(self._checked(rows))
-        found = sum_of_leaves(x, laid.roots, laid.depths, laid.feature, laid.threshold, laid.child, laid.value)
+        found = self.forest.sums_of_leaves(np.ascontiguousarray(self._checked(rows)))
         return LINKS[self.link](self.base + found)
 
     def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
@@ -107,38 +93,33 @@ class Trees:
             yield at
 
     @cached_property
-    def _laid_out(self) -> _Laid:
-        """The nodes level by level in each tree."""
-        order, tree, depths = self._by_level()
-        leaf = self.left[order] == order
-        # Children stand in the order of their parents: a tree's k-th inner node has the k-th pair after the root.
-        roots = np.searchsorted(tree, np.arange(len(self.roots)))
-        inner = np.cumsum(~leaf)
-        pair = roots[tree] + 1 + 2 * (inner - 1 - (inner[roots] - ~leaf[roots])[tree])
-        laid = _Laid(
-            roots=roots.astype(np.int32),
-            depths=depths,
-            feature=np.where(leaf, 0, self.feature[order]).astype(np.int32),
-            threshold=np.where(leaf, np.inf, self.threshold[order]),
-            child=np.where(leaf, np.arange(len(order)), pair).astype(np.int32),
-            value=self.value[order],
+    def forest(self) -> Forest:
+        """The trees as the kernel reads them: thresholds by feature, splits and leaves by tree."""
+        split = self.left != np.arange(len(self.left))
+        tree = np.repeat(np.arange(len(self.roots)), np.diff(np.append(self.roots, len(self.left))))
+        cuts, cut, first_cut = self._cuts(split)
+        splits = np.append(0, np.cumsum(np.bincount(tree[split], minlength=len(self.roots))))
+        leaves = np.append(0, np.cumsum(np.bincount(tree[~split], minlength=len(self.roots))))
+        # A tree's places: its splits in their order, then its leaves.
+        place = np.where(
+            split, np.cumsum(split) - 1 - splits[tree], np.cumsum(~split) - 1 - leaves[tree] + np.diff(splits)[tree]
         )
-        check(len(self.features), laid.roots, laid.feature, laid.child)
-        return laid
+        low, high = (_places(side[split], place) for side in (self.left, self.right))
+        numbers = [column.astype(np.int32) for column in (first_cut, splits, leaves, cut, low, high)]
+        return Forest(cuts, numbers, self.value[~split])
 
-    def _by_level(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int32]]:
-        """All nodes, tree by tree and level by level, both children of a node beside each other; tree; depths."""
-        at, tree = self.roots.astype(np.intp), np.arange(len(self.roots))
-        levels, trees, depths = [at], [tree], np.zeros(len(self.roots), np.int32)
-        while len(inner := np.flatnonzero(self.left[at] != at)):
-            tree = tree[inner].repeat(2)
-            at = np.stack([self.left[at[inner]], self.right[at[inner]]], axis=1).ravel().astype(np.intp)
-            depths[tree] = len(levels)
-            levels.append(at)
-            trees.append(tree)
-        nodes, owner = np.concatenate(levels), np.concatenate(trees)
-        order = np.argsort(owner, kind="stable")
-        return nodes[order], owner[order], depths
+    def _cuts(self, split: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.intp]]:
+        """The distinct thresholds, by feature and ascending; the set that each split asks for; where features start."""
+        feature, threshold = self.feature[split], self.threshold[split]
+        if len(feature) and not 0 <= feature.min() <= feature.max() < len(self.features):
+            raise IndexError(f"the model asks for more than its {len(self.features)} features")
+        order = np.lexsort((threshold, feature))
+        new = np.append(True, (np.diff(threshold[order]) != 0) | (np.diff(feature[order]) != 0))[: len(order)]
+        number = np.empty(len(order), np.intp)
+        number[order] = np.cumsum(new) - 1
+        counts = np.bincount(feature[order][new], minlength=len(self.features))
+        # Each feature has one set more than thresholds, the first: see Forest.
+        return threshold[order][new], number + feature + 1, np.append(0, np.cumsum(counts))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:
@@ -200,3 +181,9 @@ class Trees:
             ]
             for n in range(root, stop)
         ]
+
+
+def _places(nodes: NDArray[np.int32], place: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The places of nodes in their trees; -1 for what is no node."""
+    known = (nodes >= 0) & (nodes < len(place))
+    return np.where(known, place[np.where(known, nodes, 0)], -1)

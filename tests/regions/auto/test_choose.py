@@ -1,14 +1,20 @@
 """Candidates compared with each other: the kernels against plain definitions."""
 
 import random
-from itertools import permutations
+from itertools import pairwise, permutations
 from statistics import mean, median
 
 import numpy as np
 import pytest
 
-from pagerows.regions._apart import outermost
-from pagerows.regions.auto._choose import cleaned, duel_table, support
+from pagerows import models
+from pagerows.measures.candidates import Candidates
+from pagerows.measures.features import features_of
+from pagerows.page import parse
+from pagerows.regions.auto import AutoParams, candidates_of
+from pagerows.regions.auto._choose import agreed, duel_table
+from pagerows.regions.auto._regions import regions_of
+from pagerows.regions.auto.choose import scores_of
 
 
 def spans(chance, count):
@@ -22,26 +28,44 @@ def candidates(chance, count):
     for other in range(1, count, 2):  # the same records, cut narrower or shifted
         shift = chance.choice([0, 0, 0, -1])
         own[other] = [(start + 1 + shift, max(start + 2, stop + shift)) for start, stop in own[other - 1]]
-    first = np.cumsum([0, *map(len, own)])
+    return own, as_candidates(own)
+
+
+def as_candidates(own):
     start, stop = (np.array([span[side] for each in own for span in each], np.int64) for side in (0, 1))
-    return own, start, stop, first
+    return Candidates(start, stop, np.cumsum([0, *map(len, own)]), np.zeros(len(own), np.int64))
 
 
 def inside(one, other):
     return len(one) == len(other) and all(b[0] <= a[0] and a[1] <= b[1] for a, b in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("seed", range(20))
+def put_first(scores, winner):
+    """The scores with one raised above the best, unless it is that itself."""
+    raised = list(scores)
+    if winner != scores.index(max(scores)):
+        raised[winner] = max(scores) + 1e-6
+    return raised
+
+
+def by_support(own, scores):
+    """Of the sixteen best the one with most: its score, and a part of those of all that lie inside or around."""
+    voters = sorted(range(len(own)), key=lambda one: -scores[one])[:16]
+
+    def worth(one):
+        others = [other for other in voters if other != one]
+        agreeing = [each for each in others if inside(own[one], own[each]) or inside(own[each], own[one])]
+        return scores[one] + 0.08 * sum(max(0.0, scores[each]) for each in agreeing)
+
+    return put_first(scores, max(voters, key=worth))
+
+
+@pytest.mark.parametrize("seed", range(30))
 def test_candidates_inside_of_each_other_support_each_other_with_their_scores(seed):
     chance = random.Random(seed)
-    own, start, stop, first = candidates(chance, 8)
-    scores = np.array([chance.uniform(-0.1, 1) for _ in own])
-    order = np.array(chance.sample(range(8), 6))
-    found = support(start, stop, first, scores, order)
-    for one, got in zip(order.tolist(), found.tolist(), strict=True):
-        others = [other for other in order.tolist() if other != one]
-        agreeing = [each for each in others if inside(own[one], own[each]) or inside(own[each], own[one])]
-        assert got == pytest.approx(sum(max(0.0, scores[each]) for each in agreeing))
+    own, found = candidates(chance, chance.choice([1, 8, 24]))
+    scores = [chance.uniform(0.4, 0.5) for _ in own]
+    assert agreed(found, np.array(scores)).tolist() == pytest.approx(by_support(own, scores), abs=1e-12)
 
 
 def lie(one, other):
@@ -54,27 +78,73 @@ def lie(one, other):
 @pytest.mark.parametrize("seed", range(20))
 def test_two_that_duel_are_compared_in_all_features_and_in_how_they_lie(seed):
     chance = random.Random(seed)
-    own, start, stop, first = candidates(chance, 6)
-    features = np.random.default_rng(seed).normal(size=(6, 4))
+    count = chance.choice([1, 2, 4, 9])
+    own, found = candidates(chance, count)
+    features = np.random.default_rng(seed).normal(size=(count, 4))
     scores = np.array([chance.random() for _ in own])
-    order = np.array(chance.sample(range(6), chance.choice([1, 2, 4])))
     rows = []
-    for a, b in permutations(order.tolist(), 2):
+    for a, b in permutations(np.argsort(-scores)[:5].tolist(), 2):
         (within, shared), (around, of_other) = lie(own[a], own[b]), lie(own[b], own[a])
         later = np.sign(own[a][0][0] - own[b][0][0]), np.sign(own[a][-1][1] - own[b][-1][1])
         more = (features[a] - features[b]).tolist()
         rows.append([*more, scores[a] - scores[b], scores[a], within, around, shared, of_other, *later])
-    assert duel_table(start, stop, first, features, scores, order).tolist() == rows
+    assert duel_table(found, features, scores).tolist() == rows
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_records_are_kept_without_what_stands_between_them(seed):
-    chance = random.Random(seed)
-    records = spans(chance, chance.choice([3, 5, 10]))
-    leaves = np.cumsum([0, *(chance.choice([0, 1, 1]) for _ in range(60))])
-    end = [row + chance.randrange(1, 7) for row in range(60)]
-    starts, stops = (np.array(side, np.int64) for side in zip(*records, strict=True))
-    first_nodes = [min(end[start], stop) for start, stop in records]
+def page_of(seed):
+    """Lists of many shapes, some inside of others, some with bars between their records."""
+    draw = random.Random(seed)
+    parts = []
+    for _ in range(draw.randrange(2, 5)):
+        tag, inner = (
+            draw.choice(["li", "div", "p"]),
+            draw.choice(["<b>{}</b>", "<a href=/{0}>{0}</a>", "{}<i>x</i><u>y</u>"]),
+        )
+        held = [f"<{tag}><span>{inner.format(n)}</span></{tag}>" for n in range(draw.randrange(2, 9))]
+        bar = draw.choice(["", "", "<hr>", f"<{tag}>more</{tag}>"])
+        parts.append(f"<section>{bar.join(held)}{draw.choice(['', bar])}</section>")
+    return parse("".join(parts))
+
+
+def unsure(own, features, scores):
+    """Below .5 the shortest regular candidate around the same records is preferred, and then one around that."""
+    best = scores.index(max(scores))
+    if scores[best] >= 0.5:
+        return scores
+    for other in sorted(range(len(own)), key=lambda one: features["mean_chars"][one]):
+        if other != best and features["irregularity"][other] <= 0.1 and inside(own[best], own[other]):
+            scores = put_first(scores, other)
+            best = other
+    return scores
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_scores_are_those_of_the_trees_after_agreeing_duels_and_doubt(seed):
+    columns, found, starts = candidates_of(page_of(seed), AutoParams())
+    features = features_of(columns, found, starts)
+    trees, duels = models.load("auto"), models.load("auto_duels")
+    own = spans_of(found)
+    rows = np.array([features[name] for name in trees.features]).T.copy()
+    scores = by_support(own, trees.predict(rows).tolist())
+    few = sorted(range(len(own)), key=lambda one: -scores[one])[:5]
+    wins = dict.fromkeys(few, 0.0)
+    chances = duels.predict(duel_table(found, rows, np.array(scores))).tolist()
+    for (one, other), chance in zip(permutations(few, 2), chances, strict=True):
+        wins[one] += chance
+        wins[other] += 1 - chance
+    scores = unsure(own, features, put_first(scores, max(few, key=wins.__getitem__)))
+    assert scores_of(found, features, trees, duels).tolist() == pytest.approx(scores, abs=1e-12)
+
+
+def spans_of(found):
+    spans = list(zip(found.start.tolist(), found.stop.tolist(), strict=True))
+    return [spans[a:b] for a, b in zip(found.first[:-1], found.first[1:], strict=True)]
+
+
+def cleaned(columns, records):
+    """Records without what stands between them."""
+    leaves, end = columns.leaves, columns.nodes.end
+    first_nodes = [min(int(end[start]), stop) for start, stop in records]
     several = sum(leaves[a] < leaves[b] for a, (_, b) in zip(first_nodes, records, strict=True))
     kept = [
         (start, node if several <= len(records) / 3 else stop)
@@ -84,13 +154,43 @@ def test_records_are_kept_without_what_stands_between_them(seed):
     bars = sum(each <= 1 for each in held)
     if 0 < bars <= min(0.2 * len(kept), len(kept) - 2) and median(held) >= 3:
         kept = [span for span, each in zip(kept, held, strict=True) if each > 1]
-    found = cleaned(leaves, np.array(end, np.int32), starts, stops, 1 / 3, 3, 0.2)
-    assert list(zip(*(side.tolist() for side in found), strict=True)) == kept
+    return kept
 
 
-def test_records_of_several_nodes_are_no_boxes_to_widen():
-    tag, parent, end = (np.array(column, np.int32) for column in ([0] * 5, [-1, 0, 1, 0, 3], [5, 3, 3, 5, 5]))
-    both = np.array([2, 4]), np.array([3, 5])
-    assert outermost(tag, parent, end, *both).tolist() == [1, 3]
-    assert outermost(tag, parent, end, np.array([1, 3]), both[1]) is None
-    assert outermost(tag, parent, end, both[0], np.array([3, 4])) is None
+def widened(nodes, records):
+    """Records, each widened to the outermost box that is its alone, while all are boxes of one tag."""
+    if len(records) < 2 or any(nodes.end[start] != stop for start, stop in records):
+        return records
+    while True:
+        above = [int(nodes.parent[start]) for start, _ in records]
+        wider = [(row, int(nodes.end[row])) for row in above]
+        if min(above) <= 0 or len(set(nodes.tag[above])) > 1:
+            return records
+        if any(one[1] > other[0] for one, other in pairwise(wider)):
+            return records
+        records = wider
+
+
+def taken_apart(regions):
+    """Those that share no row with one before them."""
+    rows, found = set(), []
+    for number, records in regions:
+        own = {row for start, stop in records for row in range(start, stop)}
+        if not rows & own:
+            rows |= own
+            found.append((number, records))
+    return found
+
+
+@pytest.mark.parametrize("wide", [True, False])
+@pytest.mark.parametrize("seed", range(30))
+def test_regions_are_the_best_that_share_no_rows_cleaned_and_widened(seed, wide):
+    columns, found, _ = candidates_of(page_of(seed), AutoParams(min_records=2))
+    scores = np.random.default_rng(seed).random(len(found)).round(1)
+    own = spans_of(found)
+    order = sorted(range(len(own)), key=lambda one: -scores[one])
+    wanted = [(one, cleaned(columns, records)) for one, records in taken_apart([(one, own[one]) for one in order])[:6]]
+    if wide:
+        wanted = taken_apart([(one, widened(columns.nodes, records)) for one, records in wanted])
+    made = regions_of(columns.sheet, found, scores, 6, wide)
+    assert [(one, list(zip(start.tolist(), stop.tolist(), strict=True))) for one, start, stop, _ in made] == wanted

@@ -8,7 +8,7 @@ import pytest
 from pagerows.measures.features import features_of
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto.duels import FEW, best_first, crowned, duel_names, duel_rows, duelled, victories
+from pagerows.regions.auto.duels import FEW, best_first, crowned, duel_names, duel_rows
 
 CARDS = "".join(f"<li><h3>Lamp {n}</h3><p>{n} EUR, in stock</p></li>" for n in range(12))
 MENU = "".join(f"<a href=/{n}>Part {n}</a>" for n in range(6))
@@ -20,16 +20,6 @@ def race():
     features = features_of(columns, candidates, starts)
     rows = np.array(list(features.values())).T.copy()
     return candidates, tuple(features), rows, np.linspace(0.9, 0.1, len(candidates))
-
-
-class MoreOf:
-    """A model that prefers whoever has more of one thing."""
-
-    def __init__(self, names, name):
-        self.place = duel_names(names).index(name)
-
-    def predict(self, rows):
-        return (rows[:, self.place] > 0).astype(float)
 
 
 def test_every_ordered_pair_of_the_best_few_is_one_row_of_named_features(race):
@@ -61,18 +51,23 @@ def test_records_that_are_fields_of_others_lie_inside_of_them(race):
     assert (first["inside"], first["around"]) == (0, 1)
 
 
-def test_the_winner_is_put_first_and_no_other_score_changes(race):
+def chances_of(race, name):
+    """Whoever has more of one thing is better."""
     candidates, names, rows, scores = race
-    found = duelled(candidates, rows, scores, MoreOf(names, "more_count"))
-    few = best_first(scores)
-    assert candidates.sizes[found.argmax()] == max(candidates.sizes[one] for one in few)
+    return (duel_rows(candidates, rows, scores)[:, duel_names(names).index(name)] > 0).astype(float)
+
+
+def test_the_winner_is_put_first_and_no_other_score_changes(race):
+    candidates, _, _, scores = race
+    found = crowned(scores, chances_of(race, "more_count"))
+    assert candidates.sizes[found.argmax()] == max(candidates.sizes[one] for one in best_first(scores))
     assert (found != scores).sum() <= 1
     assert found.max() == pytest.approx(scores.max(), abs=1e-5)
 
 
 def test_whoever_is_first_already_stays_so(race):
-    candidates, names, rows, scores = race
-    assert duelled(candidates, rows, scores, MoreOf(names, "more_score")) is scores
+    *_, scores = race
+    assert crowned(scores, chances_of(race, "more_score")).tolist() == scores.tolist()
 
 
 @pytest.mark.parametrize(
@@ -81,6 +76,9 @@ def test_whoever_is_first_already_stays_so(race):
     ids=["first beats all", "last beats all", "nobody beats anybody"],
 )
 def test_victories_are_added_over_both_orders(chances, winner):
-    wins = victories(np.array(chances, float), 3)
-    assert wins.sum() == 6
-    assert crowned(np.array([0.3, 0.2, 0.1]), wins).argmax() == winner
+    assert crowned(np.array([0.3, 0.2, 0.1]), np.array(chances, float)).argmax() == winner
+
+
+def test_chances_of_other_pairs_than_those_of_the_best_few_are_refused():
+    with pytest.raises(ValueError, match="2 chances for 3"):
+        crowned(np.array([0.3, 0.2, 0.1]), np.array([0.5, 0.5]))

@@ -29,13 +29,12 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._twice import once
-from pagerows.regions._widen import apart, widened
+from pagerows.regions.auto._regions import regions_of
 from pagerows.regions.auto.accept import alphabetical, because, told, verdict_features
 from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
 from pagerows.regions.auto.carried import DOUBT, answered, heard, or_carried
-from pagerows.regions.auto.choose import agreed, disjoint, prefer_whole, records_of, same_kind
-from pagerows.regions.auto.duels import duelled
+from pagerows.regions.auto.choose import agreed, prefer_whole, same_kind, scores_of
 from pagerows.regions.auto.stripes import without_stripes
 from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method
@@ -131,10 +130,14 @@ class _Scored:
     columns: Columns
     candidates: Candidates
     features: Features
-    model: models.Model
-    rows: NDArray[np.float64]
+    model: models.Trees
     scores: Floats
     context: Context
+
+    @property
+    def rows(self) -> NDArray[np.float64]:
+        """What the trees read of each candidate."""
+        return self.features.rows(self.model.features)
 
     def place(self, scores: Floats) -> Place:
         """Where the best candidate stands."""
@@ -149,21 +152,27 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
     columns, candidates, starts = candidates_of(page, params, seen)
     if not len(candidates):
         return None
-    model: models.Model = models.load("auto")
+    model: models.Trees = models.load("auto")
     features = features_of(columns, candidates, starts)
-    rows = features.rows(model.features)
-    scores = model.predict(rows)
-    if page.rendered:
-        eye: models.Model = models.load("auto_rendered")
-        boxes = box_features(page, columns, candidates, scores, seen)
-        scores = eye.predict(np.array([boxes[name] for name in eye.features]).T.copy())
-    scores = agreed(candidates, scores)
-    if page.nodes.layout is None:  # rendered pages' scores are of another kind
-        scores = duelled(candidates, rows, scores, models.load("auto_duels"))
-    elif is_styled(page.nodes.layout):
+    if page.nodes.layout is None:
+        scores = scores_of(candidates, features, model, models.load("auto_duels"))
+    else:
+        scores = _seen_scores(page, columns, candidates, features, seen)
+    return _Scored(page, columns, candidates, features, model, scores, context_of(page, columns))
+
+
+def _seen_scores(
+    page: Page, columns: Columns, candidates: Candidates, features: Features, seen: Sequence[Candidates]
+) -> Floats:
+    """The scores of a rendered page's candidates, which are of another kind."""
+    model: models.Trees = models.load("auto")
+    eye: models.Model = models.load("auto_rendered")
+    assert page.nodes.layout is not None
+    boxes = box_features(page, columns, candidates, model.predict(features.rows(model.features)), seen)
+    scores = agreed(candidates, eye.predict(np.array([boxes[name] for name in eye.features]).T.copy()))
+    if is_styled(page.nodes.layout):
         scores = as_seen_whole(columns, candidates, scores, seen)
-    scores = prefer_whole(candidates, features, scores)
-    return _Scored(page, columns, candidates, features, model, rows, scores, context_of(page, columns))
+    return prefer_whole(candidates, features, scores)
 
 
 def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
@@ -175,23 +184,21 @@ def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
 
 def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Region]:
     """The best candidates that share no rows, as regions."""
-    page, columns, candidates, scores = scored.page, scored.columns, scored.candidates, scored.scores
-    explain = _Explainer(page, scored.model, candidates, scored.rows, scores, verdict)
-    taken = disjoint(candidates, scores, params.most)
-    found = [
-        Region(
-            Records(page, *records_of(columns, candidates, chosen)),
-            score=min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
-            content=verdict.accepted and _is_content(scored, taken[0], chosen, params),
-            features=_Features(scored.features, chosen),
-            evidence=explain(chosen),
+    page, scores = scored.page, scored.scores
+    explain = _Explainer(scored, verdict)
+    found, best = [], -1
+    for chosen, starts, stops, twice in regions_of(
+        scored.columns.sheet, scored.candidates, scores, params.most, params.widen
+    ):
+        best = chosen if best < 0 else best
+        region = Region(
+            Records(page, starts, stops),
+            min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
+            verdict.accepted and _is_content(scored, best, chosen, params),
+            _Features(scored.features, chosen),
+            explain(chosen),
         )
-        for chosen in taken
-    ]
-    if params.widen:
-        found = _widened(page, found)
-    if params.once:
-        found = [once(page, region) for region in found]
+        found.append(once(page, region) if twice and params.once else region)
     return tables_whole(page, found, params.min_records) if params.whole_tables else found
 
 
@@ -209,13 +216,6 @@ class _Features(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self._features)
-
-
-def _widened(page: Page, regions: list[Region]) -> list[Region]:
-    wider = [widened(page, region) for region in regions]
-    if all(records is region.records for records, region in zip(wider, regions, strict=True)):
-        return regions
-    return apart([replace(region, records=records) for records, region in zip(wider, regions, strict=True)])
 
 
 def _is_content(scored: _Scored, best: int, chosen: int, params: AutoParams) -> bool:
@@ -323,11 +323,7 @@ _SAID: Final = ("chance", "threshold", "score", "floor", "accepted")
 class _Explainer:
     """Says what else there was, and which features made a candidate's score; only when somebody asks."""
 
-    page: Page
-    model: models.Model
-    candidates: Candidates
-    rows: NDArray[np.float64]
-    scores: Floats
+    scored: _Scored
     verdict: _Verdict
 
     def __call__(self, chosen: int) -> Evidence:
@@ -335,25 +331,25 @@ class _Explainer:
 
     def _makers(self, chosen: int) -> dict[str, Callable[[], Any]]:
         return {
-            "source": lambda: SOURCES[int(self.candidates.source[chosen])],
+            "source": lambda: SOURCES[int(self.scored.candidates.source[chosen])],
             "page": lambda: {name: getattr(self.verdict, name) for name in _SAID},
             "reasons": self.verdict.reasons,
             "because": self.verdict.because,
-            "contributions": lambda: _largest(self.model, self.rows[chosen : chosen + 1]),
+            "contributions": lambda: _largest(self.scored.model, self.scored.rows[chosen : chosen + 1]),
             "candidates": self._candidates,
         }
 
     def _candidates(self) -> list[dict[str, Any]]:
         """All candidates, best first."""
-        found = self.candidates
+        found, scores = self.scored.candidates, self.scored.scores
         return [
             {
-                "score": float(self.scores[i]),
+                "score": float(scores[i]),
                 "records": int(found.sizes[i]),
                 "source": SOURCES[int(found.source[i])],
-                "xpath": self.page.nodes.xpath(int(found.start[found.first[i]])),
+                "xpath": self.scored.page.nodes.xpath(int(found.start[found.first[i]])),
             }
-            for i in np.argsort(-self.scores, kind="stable").tolist()
+            for i in np.argsort(-scores, kind="stable").tolist()
         ]
 
 

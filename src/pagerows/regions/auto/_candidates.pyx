@@ -13,6 +13,7 @@ from libc.stdlib cimport qsort
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport CHARS, IMAGES, LINKS, SKETCH, TEXTS
+from pagerows.regions.auto._ranked cimport Ranked, largest_first
 
 #: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
 cdef enum: NOTIONS = 10, RUNS = 10, BETWEEN = 12, WITHOUT_OUTLIERS = 13, WITH_PARTS = 14
@@ -481,32 +482,18 @@ cdef double share(Page page, Pile pile, Py_ssize_t candidate) except? -1 nogil:
     return found
 
 
-cdef struct Share:
-    double of_page
-    int64_t candidate
-
-
-SHARE = np.dtype([("of_page", np.float64), ("candidate", np.int64)])
-
-
-cdef int by_share(const void *one, const void *other) noexcept nogil:
-    """The larger share first, of equal ones the first candidate."""
-    cdef const Share *a = <const Share *>one
-    cdef const Share *b = <const Share *>other
-    if a.of_page != b.of_page:
-        return -1 if a.of_page > b.of_page else 1
-    return -1 if a.candidate < b.candidate else a.candidate > b.candidate
+RANKED = np.dtype([("value", np.float64), ("candidate", np.int64)])
 
 
 cdef Pile promising(Page page, Pile pile, Py_ssize_t most):
     """The candidates that hold most of the page, best first."""
-    cdef Share[::1] shares = np.empty(pile.count + 1, SHARE)
+    cdef Ranked[::1] shares = np.empty(pile.count + 1, RANKED)
     cdef Py_ssize_t candidate
     cdef Pile found = Pile(pile.records + 1)
     with nogil:
         for candidate in range(pile.count):
-            shares[candidate].of_page, shares[candidate].candidate = share(page, pile, candidate), candidate
-        qsort(&shares[0], pile.count, sizeof(Share), by_share)
+            shares[candidate].value, shares[candidate].candidate = share(page, pile, candidate), candidate
+        qsort(&shares[0], pile.count, sizeof(Ranked), largest_first)
         for candidate in range(min(most, pile.count)):
             take(found, pile, shares[candidate].candidate)
     return found

@@ -1,11 +1,24 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from pagerows.measures._candidates import Candidates
+from pagerows.models._descent import Forest
 
-def support(start: Ints, stop: Ints, first: Ints, scores: Floats, order: Ints) -> Floats: ...
-def duel_table(start: Ints, stop: Ints, first: Ints, features: Floats, scores: Floats, order: Ints) -> Floats: ...
-def cleaned(
-    leaves: Ints, end: NDArray[np.int32], start: Ints, stop: Ints, between: float, several: float, bars: float
-) -> tuple[Ints, Ints]: ...
+Floats = NDArray[np.float64]
+
+def settled(
+    candidates: Candidates,
+    features: Floats,
+    trees: Forest,
+    base: float,
+    duels: Forest,
+    duel_base: float,
+    length: int,
+    irregularity: int,
+) -> Floats: ...
+def agreed(candidates: Candidates, scores: Floats) -> Floats: ...
+def duel_table(candidates: Candidates, features: Floats, scores: Floats) -> Floats: ...
+def crowned(scores: Floats, chances: Floats) -> Floats: ...
+def prefer_whole(
+    candidates: Candidates, features: Floats, scores: Floats, length: int, irregularity: int
+) -> Floats: ...

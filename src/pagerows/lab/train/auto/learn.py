@@ -33,7 +33,7 @@ from pagerows.measures.columns import Floats
 from pagerows.models.export import export, write
 from pagerows.regions.auto.accept import ASKED, TOLD, told, verdict_features
 from pagerows.regions.auto.choose import agreed
-from pagerows.regions.auto.duels import best_first, crowned, duel_names, duel_rows, victories
+from pagerows.regions.auto.duels import best_first, crowned, duel_names, duel_rows
 
 __all__ = ["Bag", "CrossValidated", "cross_validate", "main", "rounded"]
 
@@ -294,11 +294,9 @@ def _cross_validated_duels(
 
 
 def _fought(sample: Sample, scores: Floats, fold: int, fitted: Sequence[Bag]) -> Floats:
-    count = len(best_first(scores))
-    if count < 2:
+    if len(best_first(scores)) < 2:
         return scores
-    chances = fitted[fold].chances(duel_rows(sample.candidates, sample.features, scores))
-    return crowned(scores, victories(chances, count))
+    return crowned(scores, fitted[fold].chances(duel_rows(sample.candidates, sample.features, scores)))
 
 
 def _sites(sample: Sample) -> list[str]:
