@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagerows.forms import count_digits, count_letters, has_digit, has_figure, has_letter, has_word
+from pagerows._signs import COLONS, CURRENCIES, FEW_LETTERS, LETTERS, PERCENTS, SEPARATED, made_of
+from pagerows.forms import _FORMS, count_letters, form, has_digit, has_figure, has_letter, has_word
 
 TEXTS = st.text(
     st.sampled_from(["a", "Z", "5", " ", "-", "_", "é", "²", "٣", "漢", "½", "\ud800", "\0", "€"]), max_size=6
@@ -19,6 +20,29 @@ def test_a_text_has_what_one_of_its_characters_is(text):
     assert count_letters(text) == sum(map(str.isalnum, text))
 
 
-@given(st.lists(TEXTS, max_size=5))
-def test_texts_with_a_digit_are_counted(texts):
-    assert count_digits(iter(texts)) == sum(map(has_digit, texts))
+@given(st.text(st.sampled_from("aZ5 $%:-./€é"), max_size=6))
+def test_a_text_is_made_of_what_its_characters_are(text):
+    letters = sum(sign.isascii() and sign.isalpha() for sign in text)
+    expected = {
+        LETTERS: letters or not text.isascii(),
+        FEW_LETTERS: letters <= 1,
+        CURRENCIES: "$" in text or not text.isascii(),
+        PERCENTS: "%" in text,
+        COLONS: ":" in text,
+        SEPARATED: sum(sign in "-./" for sign in text) > 1,
+    }
+    assert made_of(text) == sum(bit for bit, holds in expected.items() if holds)
+
+
+PIECES = ["5", "12", "2020", "1,299.00", "$", "€", "usd", "May", "3.5.20", "12:30", "%", "off", "h", "min", "ago", "k"]
+PIECES += ["-", "/", " ", " – ", "(", ")", "a", "days", "st", "٣"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=5).map("".join))
+def test_a_form_is_the_first_pattern_that_fits_whatever_the_text_is_made_of(text):
+    stripped = text.strip(" ·|•,;–—")
+    fitting = [name for name, pattern, _ in _FORMS if pattern.fullmatch(stripped)]
+    if has_digit(stripped) and fitting:
+        assert form(text) == fitting[0]
+    else:
+        assert form(text) in ("text", "rating", "date")

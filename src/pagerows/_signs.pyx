@@ -12,6 +12,9 @@ cdef object DECIMAL = re.compile(r"\d").search
 cdef object OTHERS = re.compile(r"[\W_]+").sub
 cdef enum: FIGURE = 1, LETTER = 2
 
+#: What a text is made of, as bits; signs beyond ASCII may be letters, and signs of currencies.
+LETTERS, FEW_LETTERS, CURRENCIES, PERCENTS, COLONS, SEPARATED = 1, 2, 4, 8, 16, 32
+
 
 cdef int in_ascii(str text, int wanted) except -2:
     """1 where a text has an ASCII character that is wanted; else 0, or -1 where it has others than ASCII."""
@@ -40,14 +43,6 @@ def has_digit(str text):
     return found > 0 or (found < 0 and DECIMAL(text) is not None)
 
 
-def count_digits(texts):
-    """Return how many of some texts have a decimal digit."""
-    cdef Py_ssize_t count = 0
-    for text in texts:
-        count += has_digit(text)
-    return count
-
-
 def count_letters(str text):
     """Return how many letters and digits a text has."""
     cdef Py_ssize_t size = 0, at, count = 0
@@ -58,6 +53,38 @@ def count_letters(str text):
     for at in range(size):
         count += 48 <= signs[at] <= 57 or 65 <= signs[at] <= 90 or 97 <= signs[at] <= 122
     return count
+
+
+def made_of(str text):
+    """Return what a text is made of: letters, no more than one of them, signs of currencies, of shares, of times; and whether it
+    has two of the signs between the numbers of a date.
+
+    >>> made_of("3.5.2020") == FEW_LETTERS | SEPARATED, made_of("$ 5k") == LETTERS | FEW_LETTERS | CURRENCIES
+    (True, True)
+    """
+    cdef Py_ssize_t size = 0, at, letters = 0, separators = 0
+    cdef const char *signs
+    cdef unsigned char sign
+    cdef int found = 0
+    try:
+        signs = PyUnicode_AsUTF8AndSize(text, &size)
+    except UnicodeEncodeError:  # half of a pair
+        return 63
+    for at in range(size):
+        sign = <unsigned char>signs[at]
+        if sign >= 0x80:
+            found |= 1 | 4
+        elif 65 <= sign <= 90 or 97 <= sign <= 122:
+            letters += 1
+        elif sign == 36:  # "$"
+            found |= 4
+        elif sign == 37:  # "%"
+            found |= 8
+        elif sign == 58:  # ":"
+            found |= 16
+        elif sign == 45 or sign == 46 or sign == 47:  # "-", ".", "/"
+            separators += 1
+    return found | (letters > 0) | 2 * (letters <= 1) | 32 * (separators > 1)
 
 
 def has_figure(str text):

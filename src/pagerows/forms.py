@@ -8,11 +8,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from pagerows._signs import count_digits, count_letters, has_digit, has_figure, has_letter, has_word
+from pagerows._signs import (
+    COLONS,
+    CURRENCIES,
+    FEW_LETTERS,
+    LETTERS,
+    PERCENTS,
+    SEPARATED,
+    count_letters,
+    has_digit,
+    has_figure,
+    has_letter,
+    has_word,
+    made_of,
+)
 from pagerows.patterns import lazy
 
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
-__all__ += ["CURRENCY", "count_digits", "count_letters", "has_figure", "has_letter", "has_word", "rating_in"]
+__all__ += ["CURRENCY", "count_letters", "has_figure", "has_letter", "has_word", "rating_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -63,11 +76,11 @@ _DURATION: Final = lazy(
     r"(?:\d+\s?(?:h|hr|hrs|hours?|m|min|mins|minutes?|s|sec)\.?\s?)+(?:read)?|\d{1,2}(?::\d\d){1,2}", re.IGNORECASE
 )
 _RANGE: Final = lazy(rf"(?:{MONEY.pattern})\s?[-–—~]\s?(?:{MONEY.pattern}|{_AMOUNT})", re.IGNORECASE)
+#: The forms of texts with a digit, in the order in which they are asked, and what a text must have one of for each.
 _FORMS: Final = (
-    ("money", _MONEY), ("money", _RANGE), ("percent", _PERCENT), ("date", _DATE), ("date", _MOMENT),
-    ("duration", _DURATION),
-    ("date", _AGO),
-    ("number", _NUMBER),
+    ("money", _MONEY, LETTERS | CURRENCIES), ("money", _RANGE, LETTERS | CURRENCIES), ("percent", _PERCENT, PERCENTS),
+    ("date", _DATE, LETTERS | SEPARATED), ("date", _MOMENT, COLONS), ("duration", _DURATION, LETTERS | COLONS),
+    ("date", _AGO, LETTERS), ("number", _NUMBER, FEW_LETTERS),
 )  # fmt: skip
 
 
@@ -91,8 +104,9 @@ def form(text: str) -> str:
     text = text.strip(" ·|•,;–—")
     if not has_digit(text):  # no value but "yesterday" goes without
         return "date" if _AGO.fullmatch(text) else "text"
-    for name, pattern in _FORMS:
-        if pattern.fullmatch(text):
+    made = made_of(text)
+    for name, pattern, needed in _FORMS:
+        if made & needed and pattern.fullmatch(text):
             return name
     return (
         "rating"

@@ -29,7 +29,7 @@ def table_of(
     """Make the table of some records of a page; `site` says how other pages of its site write."""
     if objects := [record for record in records if isinstance(record, EmbeddedRecord)]:
         return data_table(page, objects)
-    grid = grid_rows(page, records, params, aligner.align) if params.exact_tables else None
+    grid = grid_rows(page, records, params, aligner) if params.exact_tables else None
     rows, own = grid or GridRows(aligner.align(page, records, params), params)
     made = tidy(page, rows, own)
     join = DataJoin(page, records) if params.join_data else None

@@ -73,6 +73,9 @@ class Aligner:
     #: A dataclass that extends `cells.CellParams`.
     params: type
     align: Callable[[Page, Sequence[Record], Any], list[list[Cell | None]]]
+    #: ``plain(page, columns, params)`` gives the cells of the columns of an HTML table (rows of the page, -1 for none)
+    #: that hold one text each, without aligning them, and None for others; absent where all are aligned.
+    plain: Callable[[Page, Sequence[Sequence[int]], Any], list[list[Cell | None] | None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

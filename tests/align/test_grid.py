@@ -4,7 +4,7 @@ import pytest
 
 from pagerows import parse
 from pagerows.align._grid import grid_rows
-from pagerows.align.fields import FieldParams, align
+from pagerows.align.fields import ALIGNER, FieldParams
 from pagerows.values import Cell, Record, Span
 
 
@@ -17,7 +17,7 @@ def rows_of(html: str, tag: str = "tr", kind: str = "body") -> list[list[str | N
         for row in nodes.rows_with_tag(tag).tolist()
         if tag != "tr" or row in wanted
     ]
-    found = grid_rows(page, records, FieldParams(), align)
+    found = grid_rows(page, records, FieldParams(), ALIGNER)
     return found and [[_shown(cell) for cell in row] for row in found.rows]
 
 
@@ -62,7 +62,7 @@ def test_a_column_of_links_without_text_keeps_their_addresses():
     records = [
         Record(page, (Span(row, int(page.nodes.end[row])),)) for row in page.nodes.rows_with_tag("tr").tolist()[1:]
     ]
-    found = grid_rows(page, records, FieldParams(), align)
+    found = grid_rows(page, records, FieldParams(), ALIGNER)
     assert [[cell.url for cell in row if cell and cell.url] for row in found.rows] == [
         [f"/tree/{n}", f"/get/{n}"] for n in range(4)
     ]

@@ -1,5 +1,6 @@
 """Whether most cells agree, told by no more of them than it takes: the same as counting all."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows.tidy._doubles import plain_text, plain_texts
+from pagerows.tidy._strips import Signs
 from pagerows.tidy.strips import Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
@@ -56,6 +58,21 @@ def test_a_strip_is_its_cells_and_knows_what_is_asked_of_them(cells, filled, pic
 
 
 TEXTS = st.sampled_from(["", "a", "b 2", "é٣"])
+
+
+@given(st.lists(st.text(st.sampled_from(list("a2 5|,;·$€-٣²é")), max_size=6)))
+def test_signs_are_what_counting_in_each_text_gives(texts):
+    def runs(text):
+        return len(re.findall(r"\d+", text))
+
+    signs = Signs(texts)
+    assert signs.digits == sum(runs(text) > 0 for text in texts)
+    assert signs.twice == sum(runs(text) > 1 for text in texts)
+    assert (signs.length, signs.longest) == (sum(map(len, texts)), max(map(len, texts), default=0))
+    assert signs.edged == sum(any(sign in "|·•–—,;" for sign in (*text[:1], *text[-1:])) for text in texts)
+    assert signs.currency == sum(any(sign in text for sign in "$€£¥₹") for text in texts)
+
+
 CELLS = st.lists(
     st.none() | st.tuples(TEXTS, st.sampled_from(["text", "link", "image"])).map(lambda pair: Cell(*pair)), max_size=9
 )

@@ -1,19 +1,21 @@
 """Records that are the rows of an HTML table: the table's own columns decide, not how alike the markup of cells is.
 
 A cell of the table is one field, however its text is marked up. Where most cells of a column hold several items (a
-title with its link, then a description), the method's own aligner cuts that column further.
+title with its link, then a description), the method's own aligner cuts that column further. Columns of single texts
+need no aligning where the aligner has a quick way to read them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pagerows.cells import CellParams
 from pagerows.page import Page
 from pagerows.page.grids import Grid
 from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.registry import Aligner
 from pagerows.values import Cell, Record, Span
 
 __all__ = ["GridRows", "grid_rows"]
@@ -26,9 +28,13 @@ MOST_WORK: Final = 5_000_000
 #: Share of a column's cells below which a part of them is no field of its own.
 RARE: Final = 0.1
 
+#: Columns of single texts that are read together with others: so no more than a quarter of all cells have the links and
+#: marked words of one column, and the template's rules take them for parts of a text (with one column beside, six of
+#: the 1,251 dev pages change).
+BESIDE: Final = 3
+
 #: The cells of one column, or of one row.
 Column = list[Cell | None]
-Align = Callable[[Page, Sequence[Record], Any], list[Column]]
 
 
 class GridRows(NamedTuple):
@@ -39,7 +45,7 @@ class GridRows(NamedTuple):
     params: CellParams
 
 
-def grid_rows(page: Page, records: Sequence[Record], params: CellParams, align: Align) -> GridRows | None:
+def grid_rows(page: Page, records: Sequence[Record], params: CellParams, aligner: Aligner) -> GridRows | None:
     """Return the records' cells by column of the table that they are rows of; None where they are no such rows."""
     grids = _grids(page, records)
     if grids is None:
@@ -47,10 +53,16 @@ def grid_rows(page: Page, records: Sequence[Record], params: CellParams, align: 
     known = {line.row: line.cells for grid in grids for line in grid.lines}
     lines = [known[record.parts[0].start] for record in records]
     work = len(lines[0]) * (records[-1].span.stop - records[0].span.start)
-    cells = sorted({cell for line in lines for cell in line if cell >= 0})
-    reader = _Reader(page, params, align, cells, may_cut=work <= MOST_WORK)
-    columns = [field for cells in zip(*lines, strict=True) for field in reader.fields(cells)]
-    rows = [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in records]
+    columns = list(zip(*lines, strict=True))
+    plain = aligner.plain(page, columns, params) if aligner.plain and columns else [None] * len(columns)
+    others = [column for column, own in zip(columns, plain, strict=True) if own is None]
+    singles = [column for column, own in zip(columns, plain, strict=True) if own is not None and any(own)]
+    read = [*others, *singles[:BESIDE]] if others else []
+    reader = _Reader(page, params, aligner, read, may_cut=work <= MOST_WORK)
+    fields: list[Column] = []
+    for column, own in zip(columns, plain, strict=True):
+        fields += reader.fields(column) if own is None else [own]
+    rows = list(map(list, zip(*fields, strict=True))) if fields else [[] for _ in records]
     return GridRows(rows, replace(params, all_columns=True) if all(map(_explained, grids)) else params)
 
 
@@ -91,13 +103,16 @@ def _kind(grid: Grid) -> object:
 class _Reader:
     """Table cells -> their items: read together, and again column by column where that is cut into fields."""
 
-    def __init__(self, page: Page, params: CellParams, align: Align, cells: Sequence[int], *, may_cut: bool) -> None:
-        self._page, self._params, self._align, self._may_cut = page, params, align, may_cut
+    def __init__(
+        self, page: Page, params: CellParams, aligner: Aligner, columns: Sequence[Sequence[int]], *, may_cut: bool
+    ) -> None:
+        self._page, self._params, self._aligner, self._may_cut = page, params, aligner, may_cut
+        cells = _distinct(columns)
         self._known = dict(zip(cells, self._aligned(cells), strict=True))
 
     def fields(self, cells: Sequence[int]) -> list[Column]:
         """A column of the table as one field, or as several where most of its cells hold several items."""
-        distinct = sorted({cell for cell in cells if cell >= 0})
+        distinct = _distinct([cells])
         rows = [self._known[cell] for cell in distinct]
         if not any(map(any, rows)) and self._has_content(distinct):
             # By itself: links without text stand where other columns have text, and a script may show it later.
@@ -123,7 +138,12 @@ class _Reader:
     def _aligned(self, cells: Sequence[int]) -> list[Column]:
         ends = self._page.nodes.end[list(cells)].tolist()
         records = [Record(self._page, (Span(cell, end),)) for cell, end in zip(cells, ends, strict=True)]
-        return self._align(self._page, records, self._params)
+        return self._aligner.align(self._page, records, self._params)
+
+
+def _distinct(columns: Sequence[Sequence[int]]) -> list[int]:
+    """The cells of some columns, in order; one that spans several rows or columns once."""
+    return sorted({cell for column in columns for cell in column if cell >= 0})
 
 
 def _texts(row: Sequence[Cell | None], least: int) -> bool:

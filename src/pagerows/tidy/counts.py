@@ -25,7 +25,9 @@ def drop_invitations(columns: Sequence[Cells]) -> list[Strip]:
 
 
 def _counts(column: Strip) -> Strip:
-    asked = {text for text in column.texts if not has_digit(text)} if not column.lists and not column.pictures else ()
+    if column.lists or column.pictures or not 0 < column.digits < len(column.texts):
+        return column
+    asked = {text for text in column.texts if not has_digit(text)}
     if len(asked) != 1:
         return column
     (invitation,) = asked

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pagerows.forms import VALUES, form, has_digit, rating_in
+from pagerows.forms import VALUES, form, rating_in
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
@@ -47,17 +47,18 @@ def _parts(column: Strip) -> list[Strip]:
     texts = column.texts
     if len(texts) < _FEWEST or column.lists or column.pictures:
         return [column]
-    if sum(len(text) > _LONGEST for text in texts) > (1 - _MOST) * len(texts):
+    signs = column.signs
+    if signs.longest > _LONGEST and sum([len(text) > _LONGEST for text in texts]) > (1 - _MOST) * len(texts):
         return [column]
     if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
         return [column]  # they are one value each
     # Ranks, ratings and values have digits; without them only signs part facts.
-    if column.digits >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
+    if signs.digits >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
         return _cut(column, cuts)
-    for read in (_ratings, _by_values) if column.digits >= _MOST * len(texts) else ():
-        cuts = read(texts)
-        if cuts is not None:
-            return _cut(column, cuts)
+    if signs.digits >= _MOST * len(texts) and (cuts := _ratings(texts)) is not None:
+        return _cut(column, cuts)
+    if signs.twice >= _MOST * len(texts) and (cuts := _by_values(texts)) is not None:
+        return _cut(column, cuts)
     cuts = _by_separator(texts, column.joined)
     return [column] if cuts is None else _cut(column, cuts)
 
@@ -111,8 +112,6 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut where nearly all texts have the same words between two or more values."""
-    if not are_most(map(has_digit, texts), len(texts), _MOST):
-        return None
     read = []
 
     def several() -> Iterator[bool]:

@@ -84,7 +84,7 @@ def _is_price(column: Strip) -> bool:
         return False
     if column.digits * 2 < len(texts):
         return False
-    if max(map(len, texts)) > _LONGEST:
+    if column.signs.longest > _LONGEST:
         return forms([text[: _LONGEST + 10] for text in texts]) == "money"
     if forms(texts) == "money" or are_most(map(_PLAIN.fullmatch, texts), len(texts), _MOST):
         return True

@@ -7,16 +7,13 @@ Many steps ask whether nearly all cells of a column agree. Most columns do not, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
-from pagerows.forms import count_digits
-from pagerows.tidy._strips import seen
+from pagerows.tidy._strips import Signs, agreed, are_most, seen
 from pagerows.values import Cell
 
 __all__ = ["Cells", "Strip", "agreed", "are_most", "strips"]
 
 Cells = tuple[Cell | None, ...]
-Value = TypeVar("Value")
 
 
 class Strip(tuple[Cell | None, ...]):
@@ -31,13 +28,13 @@ class Strip(tuple[Cell | None, ...]):
     #: How much it looks like a title; see `tidy.links`.
     title: float | None
     _joined: str | None
-    _digits: int | None
+    _signs: Signs | None
 
     def __new__(cls, cells: Iterable[Cell | None]) -> Strip:
         """Look at the cells once."""
         made = super().__new__(cls, cells)
         made.filled, made.texts, made.pictures, made.lists = seen(made)
-        made.title = made._joined = made._digits = None
+        made.title = made._joined = made._signs = None
         return made
 
     @property
@@ -48,11 +45,16 @@ class Strip(tuple[Cell | None, ...]):
         return self._joined
 
     @property
+    def signs(self) -> Signs:
+        """What the texts have: digits, signs, how long they are."""
+        if self._signs is None:
+            self._signs = Signs(self.texts)
+        return self._signs
+
+    @property
     def digits(self) -> int:
         """How many texts have a digit: no others are values."""
-        if self._digits is None:
-            self._digits = count_digits(self.texts)
-        return self._digits
+        return self.signs.digits
 
     @property
     def is_image(self) -> bool:
@@ -63,37 +65,3 @@ class Strip(tuple[Cell | None, ...]):
 def strips(columns: Sequence[Cells]) -> list[Strip]:
     """Return columns as strips."""
     return [column if isinstance(column, Strip) else Strip(column) for column in columns]
-
-
-def are_most(tests: Iterable[object], count: int, share: float) -> bool:
-    """Tell whether at least a share of `count` tests hold, and stop where that cannot be any more.
-
-    >>> are_most(map(str.isdigit, ["1", "2", "x"]), 3, 0.6), are_most(map(str.isdigit, ["x", "y", "1"]), 3, 0.6)
-    (True, False)
-    """
-    least, held = share * count, count
-    for test in tests:
-        if not test:
-            held -= 1
-            if held < least:
-                return False
-    return held >= least
-
-
-def agreed(values: Iterable[Value], count: int, share: float) -> Value | None:
-    """Return the value that at least a share (more than half) of `count` values are; None where there is none.
-
-    >>> agreed(iter("aaba"), 4, 0.75), agreed(iter("abcd"), 4, 0.75)
-    ('a', None)
-    """
-    counts: dict[Value, int] = {}
-    least, most, best, left = share * count, 0, None, count
-    for value in values:
-        own = counts[value] = counts.get(value, 0) + 1
-        if own > most:
-            most, best = own, value
-        else:
-            left -= 1  # the most frequent value can be no more than these
-            if left < least:
-                return None
-    return best if most >= least else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import log
@@ -99,20 +99,21 @@ class _Table:
     # -- markup ---------------------------------------------------------------------------------------------
 
     def _around(self, number: int) -> Traits:
+        sets: list[frozenset[str]] = []
         names: list[str] = []
         looked, starts, pressed = self.looked[number], self.starts[number], self.pressed[number]
         said = self.marks.above(SAID, starts, _AROUND)
         for (row, cell), start, marks, own in zip(looked, starts, said, pressed, strict=True):
             # The traits of the elements around a row: by its tag path, and by their other attributes.
             found = self.around.asked(_path_traits, start)
-            names += found.union(*[self._by_attributes(place) for place in marks]) if marks else found
+            sets.append(found.union(*[self._by_attributes(place) for place in marks]) if marks else found)
             if cell.url:
                 names.append("main_link" if cell.url == self._main_link(row) else "other_link")
             if cell.items:
                 names.append("list")
             if own and any(self.owners[place] <= 1 for place in own):
                 names.append("lone_control")
-        return {name: count / len(looked) for name, count in Counter(names).items()}
+        return _shares([*sets, *[(name,) for name in names]], len(looked))
 
     def _by_attributes(self, row: int) -> frozenset[str]:
         found = self._attributes.get(row)
@@ -136,9 +137,11 @@ class _Table:
     def _beside(self, looked: Sequence[tuple[int, Cell]]) -> Traits:
         inside = 0
         for row, cell in looked:
-            own = self._plain(cell.text[:200])
+            text = cell.text
+            own = self._plain(text[:200])
             # Texts have no line breaks, so each is found in the record as often as in its columns.
-            inside += len(own) > 1 and self._said_in(row).count(own) > self._plain(cell.text[:400]).count(own)
+            once = len(text) <= 200 or self._plain(text[:400]).count(own)
+            inside += len(own) > 1 and self._said_in(row).count(own) > once
         return {"columns": log(1 + len(self.shown)), "said_elsewhere": inside / max(1, len(looked))}
 
     def _said_in(self, row: int) -> str:
@@ -155,6 +158,15 @@ class _Table:
         if found is None:
             found = self._folded[text] = plain(text)
         return found
+
+
+def _shares(sets: Iterable[Iterable[str]], count: int) -> Traits:
+    """The share of `count` cells that each name is said of."""
+    found: Traits = {}
+    for names, times in Counter(sets).items():  # cells of a column mostly have the same
+        for name in names:
+            found[name] = found.get(name, 0) + times
+    return {name: times / count for name, times in found.items()}
 
 
 def _are_values(traits: Traits) -> bool:
@@ -179,14 +191,18 @@ def _attribute_traits(name: str, value: str | None) -> frozenset[str]:
 
 def _looked(column: Strip) -> list[tuple[int, Cell]]:
     """Some filled cells and their records, spread evenly."""
+    count = len(column.filled)
+    step = max(1.0, count / _LOOKED_AT)
+    places = [int(at * step) for at in range(min(_LOOKED_AT, count))]
+    if count == len(column):
+        return [(place, column.filled[place]) for place in places]
     filled = [(row, cell) for row, cell in enumerate(column) if cell is not None]
-    step = max(1.0, len(filled) / _LOOKED_AT)
-    return [filled[int(at * step)] for at in range(min(_LOOKED_AT, len(filled)))]
+    return [filled[place] for place in places]
 
 
 def _filled(texts: Sequence[str], rows: int) -> Traits:
     counts = Counter(texts)
-    often = counts.most_common(1)[0][1]
+    often = max(counts.values())
     share = len(texts) / max(1, rows)
     return {
         "rows": log(1 + rows),
@@ -205,13 +221,9 @@ def _filled(texts: Sequence[str], rows: int) -> Traits:
 
 
 def _said(looked: Sequence[tuple[int, Cell]]) -> Traits:
-    names: list[str] = []
-    length = words = 0
-    for _, cell in looked:
-        text = cell.text
-        length, words = length + len(text), words + len(text.split())
-        names += _text_traits(text)
-    found = {name: count / len(looked) for name, count in Counter(names).items()}
+    texts = [cell.text for _, cell in looked]
+    length, words = sum(map(len, texts)), sum([len(text.split()) for text in texts])
+    found = _shares(map(_text_traits, texts), len(looked))
     mean = words / len(looked)
     found["length"] = log(1 + length / len(looked))
     found["to_3_words"] = float(mean <= 3)
@@ -227,24 +239,29 @@ def _said_by(folded: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _text_traits(text: str) -> tuple[str, ...]:
-    folded = plain(text[:120])
-    letters = _WORDS.findall(folded)
-    kind = form(text)
+    folded, first, last = plain(text[:120]), text[:1], text.rstrip()[-1:]
+    kind, digits = form(text), has_figure(folded)
+    tests = (
+        (f"is_{kind}", kind != "text"),
+        ("digits", digits),
+        ("colon", last in (":", "：")),
+        ("plus", first == "+"),
+        ("one_letter", len(text) <= _PHRASE and len(text.strip()) == 1),
+        ("small_words", not digits and _are_small(folded)),
+        ("upper", text.isupper()),
+        ("lower", first.islower()),
+        ("ends_on_sign", last in "»>›→…+"),
+        ("sentence", last in ".!?"),
+        ("short", len(text) <= 3),
+    )
     said = _said_by(folded) if len(text) <= _PHRASE else []
-    tests = {
-        f"is_{kind}": kind != "text",
-        "digits": has_figure(folded),
-        "colon": text.rstrip().endswith((":", "：")),
-        "plus": text.startswith("+"),
-        "one_letter": len(text.strip()) == 1,
-        "small_words": bool(letters) and all(word in _SMALL for word in letters) and not has_figure(folded),
-        "upper": text.isupper(),
-        "lower": text[:1].islower(),
-        "ends_on_sign": text.rstrip()[-1:] in "»>›→…+",
-        "sentence": text.rstrip()[-1:] in ".!?",
-        "short": len(text) <= 3,
-    }
-    return (*(name for name, holds in tests.items() if holds), *said)
+    return (*[name for name, holds in tests if holds], *said)
+
+
+def _are_small(folded: str) -> bool:
+    """Whether a text is nothing but small words."""
+    first = _WORDS.search(folded)
+    return first is not None and first[0] in _SMALL and _SMALL.issuperset(_WORDS.findall(folded))
 
 
 @lru_cache(maxsize=4096)

@@ -30,6 +30,8 @@ _BY_CHANCE: Final = 1.5
 #: What it counts that so many records would have both by chance: records are of two templates.
 _TWO_TEMPLATES: Final = 0.15
 _NO_CHANCE: Final = 3
+#: Cells of a column that are looked at.
+_LOOKED_AT: Final = 8
 #: Joined columns that are remembered.
 _REMEMBERED: Final = 6
 #: What it counts that other columns of the same records were joined already.
@@ -73,20 +75,23 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
 
 
 def _joined(nodes: NodeTable, kept: list[Strip]) -> list[Strip]:
-    whole = (1 << len(kept[0])) - 1 if kept else 0
-    if sum(_bits(column) != whole for column in kept) < 2:
+    partial = [number for number, column in enumerate(kept) if len(column.filled) < len(column)]
+    if len(partial) < 2:
         return kept  # what every record has is joined with nothing
-    looks = [_look(nodes, column, number / max(1, len(kept))) for number, column in enumerate(kept)]
-    _mark_old(kept, looks, whole)
+    looks = [_look(nodes, kept[number], number / max(1, len(kept))) for number in partial]
+    _mark_old(kept, partial, looks)
+    joined = set[int]()
     moved: list[int] = []  # the records whose cells were put into other columns
-    while (pair := _best_pair(looks, moved, whole.bit_length())) is not None:
+    while (pair := _best_pair(looks, moved, len(kept[0]))) is not None:
         one, other = pair
         del moved[:-_REMEMBERED]
         moved.append(min(looks[one].filled, looks[other].filled, key=int.bit_count))
-        kept[one] = Strip(a or b for a, b in zip(kept[one], kept[other], strict=True))
-        looks[one] = replace(_look(nodes, kept[one], looks[one].place), old=looks[one].old)
-        del kept[other], looks[other]
-    return kept
+        into, gone = partial[one], partial.pop(other)
+        kept[into] = Strip(a or b for a, b in zip(kept[into], kept[gone], strict=True))
+        looks[one] = replace(_look(nodes, kept[into], looks[one].place), old=looks[one].old)
+        del looks[other]
+        joined.add(gone)
+    return [column for number, column in enumerate(kept) if number not in joined]
 
 
 def _bits(column: Strip) -> int:
@@ -94,16 +99,23 @@ def _bits(column: Strip) -> int:
     return int("".join(["0" if cell is None else "1" for cell in column]), 2)
 
 
-def _mark_old(columns: Sequence[Strip], looks: Sequence[_Look], whole: int) -> None:
+def _mark_old(columns: Sequence[Strip], partial: Sequence[int], looks: Sequence[_Look]) -> None:
     """Of two amounts that records have the higher is the old price: it never stands in for the price of others."""
-    money = [number for number, look in enumerate(looks) if look.form == "money"]
-    for one in money:
-        for other in money:
-            if one == other or (looks[one].filled & looks[other].filled).bit_count() < 2 or looks[one].filled == whole:
-                continue
-            pairs = [(a, b) for a, b in zip(columns[one], columns[other], strict=True) if a and b]
-            if sum(_amount(a) > _amount(b) for a, b in pairs) >= 0.9 * len(pairs):
-                looks[one].old = True
+    money = {number: look for number, look in zip(partial, looks, strict=True) if look.form == "money"}
+    if not money:
+        return
+    others = [column for number, column in enumerate(columns) if number in money or _is_full_money(column)]
+    for number, look in money.items():
+        for other in others:
+            pairs = [(a, b) for a, b in zip(columns[number], other, strict=True) if a and b]
+            if len(pairs) > 1 and sum(_amount(a) > _amount(b) for a, b in pairs) >= 0.9 * len(pairs):
+                look.old = True
+                break
+
+
+def _is_full_money(column: Strip) -> bool:
+    """Whether every record has an amount here."""
+    return len(column.filled) == len(column) and not column.is_image and forms(_looked(column), 0.6) == "money"
 
 
 def _amount(cell: Cell) -> float:
@@ -169,10 +181,15 @@ def _likeness(one: _Look, other: _Look) -> float:
     return alike - 0.3 * abs(one.place - other.place)
 
 
+def _looked(column: Strip) -> list[str]:
+    """Some of the texts, spread evenly."""
+    return column.texts[:: max(1, len(column.texts) // _LOOKED_AT)]
+
+
 def _look(nodes: NodeTable, column: Strip, place: float) -> _Look:
     cells = column.filled
-    looked = cells[:: max(1, len(cells) // 8)]
-    texts = [cell.text for cell in looked]
+    looked = cells[:: max(1, len(cells) // _LOOKED_AT)]
+    texts = _looked(column)
     around = [nodes.around.asked(_around, cell.span.start) for cell in looked[:3]]
     tags = set[str]().union(*[own for own, _ in around])
     words = set[str]().union(*[own for _, own in around])

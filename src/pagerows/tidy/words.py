@@ -33,11 +33,9 @@ _LONGEST: Final = 120
 #: What may stand between two values that are one: the ends of a range.
 _BETWEEN: Final = re.compile(r"[\s\-–—~+()/*.,]*(?:to|bis|à)?[\s\-–—~+()/*.,]*", re.IGNORECASE)
 #: Signs between facts, as they stand at the ends of texts.
-_SIGNS: Final = frozenset("|·•–—,;")
 _EDGES: Final = re.compile(r"^[|·•,;](?=\s)\s*|^[–—]\s+(?!\d)|\s*[|·•,;]$|\s[–—]$")
 #: A count in brackets, and a small word that stands right before an amount.
 _BRACKETED: Final = re.compile(r"\((\d[\d.,]*[kKmM]?\+?)\)")
-_SIGNED: Final = frozenset("$€£¥₹")
 _GLUED: Final = re.compile(r"^([a-z]{2,})(?=[$€£¥₹])")
 #: Words before a name that only say that it is one.
 _BY: Final = frozenset({
@@ -77,9 +75,9 @@ def _unbracketed(column: Strip) -> Strip:
 
 def _without_signs(column: Strip) -> Strip:
     """Short texts without the signs that part them from what stands beside them ("Ann Lee |", "• 3 May")."""
-    if not _SIGNED.isdisjoint(column.joined) and any(map(_GLUED.match, column.texts)):
+    if column.signs.currency and any(map(_GLUED.match, column.texts)):
         column = Strip(cell and cell._replace(text=_GLUED.sub(r"\1 ", cell.text)) for cell in column)
-    if column.lists or column.pictures or not any(text[:1] in _SIGNS or text[-1:] in _SIGNS for text in column.texts):
+    if column.lists or column.pictures or not column.signs.edged:
         return column
     return Strip(
         cell if cell is None or len(cell.text) > _LONG else cell._replace(text=_EDGES.sub("", cell.text) or cell.text)
@@ -91,7 +89,7 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
     texts = column.texts
     if len(texts) < _FEWEST or column.lists or column.pictures:
         return column
-    if sum(map(len, texts)) > _LONG * len(texts):
+    if column.signs.length > _LONG * len(texts):
         return _without_links(nodes, column)
     if not (_agree(texts, 0, _same) or _agree(texts, -1, _noun)):
         return column
@@ -163,10 +161,12 @@ def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
         return not has_figure(rests[0])
     if any(map(_is_sign, (*words[0][:first], *tail))) or "".join(head).endswith(":"):
         return False  # labels are cut where columns are named
+    if not are_most(map(_is_value, rests), len(rests), _MOST):
+        return False
     kinds = Counter(form(rest) if form(rest) != "text" or not _is_value(rest) else "range" for rest in rests)
     kind, count = kinds.most_common(1)[0]
     if kind in ("text", "rating") or count < _MOST * len(rests):
-        return kind not in ("text", "rating") and sum(map(_is_value, rests)) >= _MOST * len(rests) and not first
+        return kind not in ("text", "rating") and not first
     if kind == "percent":
         return not last  # "15 % off" is one value
     # "Chapter 1" is a name, "2 kg" a measure; "4 beds" is a number of beds.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagerows.align.fields.emit import columns_of
+from pagerows.align.fields.plain import plain_columns
 from pagerows.align.fields.reading import Reading
 from pagerows.align.fields.template import template_of
 from pagerows.cells import CellParams, most_columns
@@ -42,4 +43,10 @@ def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[li
     return list(map(list, zip(*cells, strict=True))) if cells else [[] for _ in records]
 
 
-ALIGNER = Aligner(name="fields", summary="places in the records' common template", params=FieldParams, align=align)
+ALIGNER = Aligner(
+    name="fields",
+    summary="places in the records' common template",
+    params=FieldParams,
+    align=align,
+    plain=plain_columns,
+)

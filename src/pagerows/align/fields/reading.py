@@ -20,7 +20,7 @@ from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes, NodeTable
 from pagerows.values import Record
 
-__all__ = ["INLINE", "NAMING", "Reading", "words_of"]
+__all__ = ["INLINE", "NAMING", "Reading", "is_spoken", "words_of"]
 
 #: Tags that stand in a line of text.
 INLINE: Final = FORMATTING | {
@@ -132,7 +132,7 @@ class Reading:
         """Mark the tag paths of what only screen readers speak."""
         spoken = np.zeros(len(self.nodes.paths), np.uint8)
         if self.mentions(_HINTS):
-            spoken[[code for code, style in self.styles.items() if style and _is_spoken(style)]] = True
+            spoken[[code for code, style in self.styles.items() if style and is_spoken(style)]] = True
         return spoken
 
     def mentions(self, words: Iterable[str]) -> bool:
@@ -215,7 +215,8 @@ def _hides(attributes: Attributes) -> bool:
     return hides(tuple(pair for pair in attributes if pair[0] != "aria-hidden"))
 
 
-def _is_spoken(style: Attributes) -> bool:
+def is_spoken(style: Attributes) -> bool:
+    """Tell whether classes or styles leave a text to screen readers."""
     for name, value in style:
         if not value:
             continue
