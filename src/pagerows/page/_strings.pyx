@@ -298,7 +298,7 @@ def numbered_rows(*columns):
             in_rows[row * wide + place] = column[row]
     for row in range(count + 1):
         in_edges[row] = 4 * wide * row
-    return numbered(rows.view(np.uint8), edges[:-1], edges[1:])
+    return numbered(rows.view(np.uint8), edges[:count], edges[1:])
 
 
 def merged(const int32_t[::1] parent, const int32_t[::1] step):
