@@ -2,11 +2,15 @@
 
 import codecs
 import random
+import re
 import zlib
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pagerows
+from pagerows.page._metas import metas
 from pagerows.page._prescan import prescan
 from pagerows.page.decode import decode
 
@@ -134,6 +138,50 @@ def test_bytes_are_read_as_browsers_read_them(case):
 )
 def test_a_declaration_is_looked_for_as_the_standard_says(head, name):
     assert prescan(head) == name
+
+
+#: The algorithm by patterns: a comment, a meta element, another tag, or what looks like a declaration...
+STOP = re.compile(rb"<(?:(!--)|(meta)(?=[\t\n\f\r /])|/?[a-z]|[!/?])", re.IGNORECASE)
+#: ...and "get an attribute": a name that may start with "=", and a value in quotes, without them, or none.
+ATTRIBUTE = re.compile(
+    rb"[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)"
+    rb"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"'][^\t\n\f\r >]*)?))?"
+)
+
+
+def slow_attributes(data, position):
+    attributes = {}
+    while found := ATTRIBUTE.match(data, position):
+        value = found[2] or found[3] or found[4] or b""
+        attributes.setdefault(found[1].decode("latin-1").lower(), value.decode("latin-1"))
+        position = found.end()
+    return attributes, position
+
+
+def slow_metas(data, last):
+    position, metas = 0, []
+    while stop := STOP.search(data, position, max(0, last)):
+        if stop[1]:
+            end = data.find(b"-->", stop.start() + 2)
+            position = len(data) if end < 0 else end + 3
+        elif stop[2]:
+            attributes, position = slow_attributes(data, stop.end())
+            metas.append(attributes)
+        elif data[stop.end() - 1 : stop.end()].isalpha():
+            name_end = re.compile(rb"[\t\n\f\r >]").search(data, stop.end())
+            position = slow_attributes(data, name_end.start())[1] if name_end else len(data)
+        else:
+            end = data.find(b">", stop.end())
+            position = len(data) if end < 0 else end + 1
+    return metas
+
+
+PIECES = [b"<", b"meta", b"Meta ", b"<meta ", b"</", b">", b"<!--", b"-->", b"--", b"!", b"?", b"=", b"'", b'"', b"/", b" ", b"\n", b"charset", b"a"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30), st.integers(-1, 60))
+def test_meta_elements_are_met_as_patterns_meet_them(pieces, last):
+    assert metas(b"".join(pieces), last) == slow_metas(b"".join(pieces), last)
 
 
 def test_only_the_first_1024_bytes_are_looked_through_when_the_page_is_utf_8():

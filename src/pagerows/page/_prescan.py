@@ -6,16 +6,11 @@ import re
 from functools import cache
 from typing import Final
 
+from pagerows.page._metas import metas
+
 __all__ = ["charset_of", "prescan", "whatwg_name"]
 
 _LABEL: Final = re.compile(r"[\w:.\-]+", re.ASCII)
-#: Where the algorithm stops at: a comment, a meta element, another tag, or what looks like a declaration.
-_STOP: Final = re.compile(rb"<(?:(!--)|(meta)(?=[\t\n\f\r /])|/?[a-z]|[!/?])", re.IGNORECASE)
-#: "Get an attribute": a name that may start with "=", and a value in quotes, without them, or none.
-_ATTRIBUTE: Final = re.compile(
-    rb"[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)"
-    rb"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"'][^\t\n\f\r >]*)?))?"
-)
 _CHARSET: Final = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*))", re.IGNORECASE
 )
@@ -69,34 +64,13 @@ def prescan(data: bytes) -> str | None:
     """
     if data.startswith((b"<\0?\0x\0", b"\0<\0?\0x")):
         return "UTF-16LE" if data[0] else "UTF-16BE"
-    position, last = 0, data.lower().rfind(b"charset")  # a meta element behind it declares nothing
-    while stop := _STOP.search(data, position, max(0, last)):
-        if stop[1]:
-            end = data.find(b"-->", stop.start() + 2)  # "<!-->" is a whole comment
-            position = len(data) if end < 0 else end + 3
-        elif stop[2]:
-            attributes, position = _attributes(data, stop.end())
-            if name := _declared(attributes):
-                return _readable(name)
-        elif data[stop.end() - 1 : stop.end()].isalpha():
-            name_end = re.compile(rb"[\t\n\f\r >]").search(data, stop.end())
-            position = _attributes(data, name_end.start())[1] if name_end else len(data)
-        else:
-            end = data.find(b">", stop.end())
-            position = len(data) if end < 0 else end + 1
+    # A meta element behind the last "charset" declares nothing.
+    for attributes in metas(data, data.lower().rfind(b"charset")):
+        if name := _declared(attributes):
+            return _readable(name)
     xml = _XML.match(data, 0, data.find(b">") + 1)
     name = whatwg_name(xml[2].decode("latin-1")) if xml else None
     return _readable(name) if name else None
-
-
-def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
-    """Read a tag's attributes, the first of doubled ones; return where the tag ends as well."""
-    attributes: dict[str, str] = {}
-    while found := _ATTRIBUTE.match(data, position):
-        value = found[2] or found[3] or found[4] or b""
-        attributes.setdefault(found[1].decode("latin-1").lower(), value.decode("latin-1"))
-        position = found.end()
-    return attributes, position
 
 
 def _declared(attributes: dict[str, str]) -> str | None:

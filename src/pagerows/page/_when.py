@@ -14,8 +14,10 @@ _META: Final = re.compile(
     r"<meta\s(?=[^<>]{0,200}?http-equiv\s?=\s?[\"']?date[\"'\s])[^<>]{0,200}?content\s?=\s?[\"']([^\"'<>]{8,60})[\"']",
     re.IGNORECASE,
 )
-#: What the pattern above needs, in small letters: it is slow, and few pages have this.
-_DATED: Final = re.compile(rb"http-equiv\s?=\s?[\"']?date[\"'\s]")
+#: What the pattern above needs: it is slow, and few pages have this.
+_DATED: Final = re.compile(rb"http-equiv\s?=\s?[\"']?date[\"'\s]", re.IGNORECASE)
+#: How people write the end of its first word.
+_EQUIV: Final = (b"equiv", b"Equiv", b"EQUIV")
 #: What SingleFile writes into the pages that it saves.
 _SAVED: Final = re.compile(
     r"saved date:\s{1,3}[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{4})"
@@ -36,10 +38,17 @@ def read_moment(text: str) -> datetime | None:
         return None
 
 
+def _is_dated(data: bytes, word: bytes) -> bool:
+    place = data.find(word)
+    while place >= 0 and not _DATED.match(data, place - len("http-")):
+        place = data.find(word, place + 1)
+    return place >= 0
+
+
 def stated_moment(markup: str | bytes) -> datetime | None:
     """Return when the markup, a text or its UTF-8, says that it was served or saved."""
     data = (markup[:_START].encode("utf-8", "replace") if isinstance(markup, str) else markup)[:_START]
-    if b"saved date:" not in data and not _DATED.search(data.lower()):
+    if b"saved date:" not in data and not any(_is_dated(data, word) for word in _EQUIV):
         return None
     start = data.decode("utf-8", "ignore")
     if match := _META.search(start):
