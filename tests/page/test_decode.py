@@ -176,7 +176,10 @@ def slow_metas(data, last):
     return metas
 
 
-PIECES = [b"<", b"meta", b"Meta ", b"<meta ", b"</", b">", b"<!--", b"-->", b"--", b"!", b"?", b"=", b"'", b'"', b"/", b" ", b"\n", b"charset", b"a"]  # fmt: skip
+PIECES = [
+    b"<", b"meta", b"Meta ", b"<meta ", b"</", b">", b"<!--", b"-->", b"--", b"!", b"?", b"=", b"'", b'"', b"/", b" ",
+    b"\n", b"charset", b"a",
+]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.integers(-1, 60))

@@ -11,7 +11,9 @@ from pagerows.measures._sequence import extremes, slope
 
 __all__ = [
     "angle",
+    "angle_of",
     "center_position",
+    "features_of",
     "horizontal_position",
     "range_share",
     "record_ratio",
@@ -84,9 +86,14 @@ def signal_features(
 
     ``codes[0]`` is ``<body>`` and not part of the sequence.
     """
-    size = len(codes) - 1
-    total, low, high = extremes(codes, start, stop)
     covered = stop - start if covered is None else covered
+    return features_of(len(codes) - 1, largest, records, start, stop, covered, *extremes(codes, start, stop))
+
+
+def features_of(
+    size: int, largest: int, records: int, start: int, stop: int, covered: int, total: int, low: int, high: int
+) -> dict[str, float]:
+    """Return the six features of a stretch; `total`, `low` and `high` are sum, smallest and largest of its codes."""
     center = (start + stop) / 2 - 1
     return {
         "size": size_share(covered, size),
@@ -104,4 +111,9 @@ def angle(codes: NDArray[np.int32], start: int = 0, stop: int | None = None) -> 
     >>> round(angle(np.arange(5, dtype=np.int32)), 6)
     45.0
     """
-    return degrees(atan(abs(slope(codes, start, len(codes) if stop is None else stop))))
+    return angle_of(slope(codes, start, len(codes) if stop is None else stop))
+
+
+def angle_of(slope: float) -> float:
+    """Return the absolute angle of a line, in degrees."""
+    return degrees(atan(abs(slope)))

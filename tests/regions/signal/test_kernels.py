@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagerows.regions.signal._contour import flat_stretches, order_by_symbol
+from pagerows.measures._sequence import slope
+from pagerows.measures.sequence import angle
+from pagerows.regions.signal._contour import flat_regions, order_by_symbol
+from pagerows.regions.signal._features import numbers_of
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import candidates, gap_statistics, record_starts, spectrum_of
 
@@ -56,7 +59,7 @@ def slow_stretches(codes, backward, grow):
 @pytest.mark.parametrize("backward", ["off", "low", "last"])
 @given(codes=sequences)
 def test_stretches_are_those_of_the_definition(codes, backward, grow):
-    starts, stops = flat_stretches(np.array(codes, np.int32), backward, grow)
+    starts, stops = flat_regions(np.array(codes, np.int32), backward, grow, 0, 0, 90)
     assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == slow_stretches(codes, backward, grow)
 
 
@@ -118,3 +121,46 @@ def test_the_symbol_that_marks_records_is_the_first_one_with_a_peak(patterns, em
     found, _ = record_starts(codes, starts, stops, params, is_empty)
     marks = [None if each is None else (each.symbol, each.peak) for each in found]
     assert marks == slow_marks(codes, starts, stops, params, is_empty)
+
+
+@given(sequences, st.integers(0, 5), st.floats(0, 60))
+def test_small_and_steep_stretches_are_left_out_unless_all_are_small(codes, fallback, steepest):
+    array = np.array(codes, np.int32)
+    least = 6
+    bounds = slow_stretches(codes, "last", True)
+    kept = [(start, stop) for start, stop in bounds if stop - start >= least]
+    kept = kept or sorted(sorted(bounds, key=lambda span: span[0] - span[1])[:fallback])
+    kept = [span for span in kept if angle(array, *span) <= steepest]
+    starts, stops = flat_regions(array, "last", True, least, fallback, steepest)
+    assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == kept
+
+
+@pytest.mark.parametrize("fitted", [True, False])
+@given(sequences, st.integers(1, 20), st.randoms(use_true_random=False))
+def test_regions_in_numbers_are_those_of_plain_lists(fitted, codes, size, chance):
+    array = np.array(codes, np.int32)
+    lengths = [chance.randrange(9) for _ in codes]
+    hidden = [chance.random() < 0.3 for _ in codes]
+    starts = list(range(0, len(codes), size))
+    stops = [min(start + size, len(codes)) for start in starts]
+    begin = sorted({0, len(starts) // 2, len(starts)})
+    regions = list(itertools.pairwise(begin))
+    low, high = [starts[a] + 1 for a, _ in regions], [stops[b - 1] for _, b in regions]
+    low = [min(one, other - 1) for one, other in zip(low, high, strict=True)]
+    told, slopes, text = numbers_of(
+        array,
+        np.array(lengths, np.int32),
+        np.array(hidden, np.uint8),
+        *(np.array(each, np.int64) for each in (starts, stops, begin, low, high)),
+        fitted,
+    )
+    wanted = []
+    for (first, last), start, stop in zip(regions, low, high, strict=True):
+        start = min(start, starts[first]) if fitted else start
+        rows = sum(stops[each] - starts[each] for each in range(first, last)) if fitted else stop - start
+        shown = [lengths[row] for row in range(starts[first], stops[last - 1]) if not hidden[row]]
+        own = codes[start:stop]
+        wanted.append([start, stop, rows, sum(own), min(own), max(own), sum(shown), sum(n * n for n in shown)])
+    assert told.tolist() == wanted
+    assert slopes.tolist() == [slope(array, *each[:2]) for each in wanted]
+    assert text == sum(n for n, unseen in zip(lengths, hidden, strict=True) if not unseen)

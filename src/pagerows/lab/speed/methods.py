@@ -92,8 +92,11 @@ _LARGE: Final = 40_000
 
 
 def _freed(call: Callable[[], object]) -> None:
-    """Call, and free for good: a tree of many small pieces is free only with the next large request, which would else be
-    the next call's (a twelfth of lxml's parse)."""
+    """Call, and free for good.
+
+    A tree of many small pieces is in order again only with the next large request (a twelfth of lxml's parse), which
+    would else be the next call's.
+    """
     call()
     bytes(_LARGE)
 

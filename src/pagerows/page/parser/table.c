@@ -314,17 +314,34 @@ void table_columns(const Table *t, Columns columns)
     }
 }
 
+static Span without_space_before(Span text)
+{
+    const uint8_t *at = text.at, *end = text.at + text.length, *next = at;
+    while (at < end && is_unicode_space(next_character(&next, end))) at = next;
+    return (Span){at, (uint32_t)(end - at)};
+}
+
+static bool continues(uint8_t c) { return (c & 0xC0) == 0x80; } /* no first byte of a character */
+
+static Span without_space_behind(Span text)
+{
+    while (text.length) {
+        uint32_t last = text.length - 1;
+        while (last && continues(text.at[last])) last--;
+        const uint8_t *at = text.at + last;
+        if (!is_unicode_space(next_character(&at, text.at + text.length))) break;
+        text.length = last;
+    }
+    return text;
+}
+
 /* Characters of a text; on request without white space at its ends. */
 static int32_t text_length(Span text, bool stripped)
 {
-    const uint8_t *at = text.at, *end = text.at + text.length;
-    int32_t count = 0, up_to_last = 0;
-    while (at < end) {
-        bool space = is_unicode_space(next_character(&at, end)) && stripped;
-        if (!space || count) count++;
-        if (!space) up_to_last = count;
-    }
-    return up_to_last;
+    int32_t count = 0;
+    if (stripped) text = without_space_behind(without_space_before(text));
+    for (uint32_t i = 0; i < text.length; i++) count += !continues(text.at[i]);
+    return count;
 }
 
 void table_text_lengths(const Table *t, bool stripped, int32_t *lengths)

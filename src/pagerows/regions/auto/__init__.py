@@ -295,7 +295,7 @@ def candidates_of(
     """
     nodes = without_stripes(page.nodes)
     columns = columns_of(nodes, page.title)
-    _, marked = signal.mark_regions(nodes, signal.SignalParams())
+    marked = signal.mark_regions(nodes, signal.SignalParams()).regions
     further = [_as_candidates([each for each in marked if len(each.starts) >= params.min_records]), *seen]
     found = find_candidates(columns, least=max(2, params.min_records), most=params.candidates, further=further)
     starts = np.zeros(len(nodes), bool)

@@ -3,7 +3,10 @@
 
 import numpy as np
 
+from libc.math cimport atan, fabs, pi
 from libc.stdint cimport int8_t, int32_t, int64_t
+
+from pagerows.measures._sequence cimport slope_of
 
 #: How segments are cut again from right to left: `SignalParams.backward`.
 cdef enum: OFF, LOW, LAST
@@ -27,7 +30,7 @@ def order_by_symbol(const int32_t[::1] codes):
     return found
 
 
-cdef int32_t highest(const int32_t[::1] codes) except -1:
+cdef int32_t highest(const int32_t[::1] codes) except -1 nogil:
     cdef Py_ssize_t at
     cdef int32_t found = 0
     for at in range(codes.shape[0]):
@@ -35,9 +38,10 @@ cdef int32_t highest(const int32_t[::1] codes) except -1:
     return found
 
 
-def flat_stretches(const int32_t[::1] codes, str backward, bint grow):
-    """Return starts and stops of segments of two symbols and more, merged where they share symbols, and grown on request."""
-    cdef Py_ssize_t size = codes.shape[0], count
+def flat_regions(const int32_t[::1] codes, str backward, bint grow, double least, Py_ssize_t fallback, double max_angle):
+    """Return starts and stops of segments of two symbols and more, merged where they share symbols, and grown on request;
+    of those the ones of at least that size (where there are none, so many of the largest) that are flat."""
+    cdef Py_ssize_t size = codes.shape[0], count, large
     cdef int32_t symbols = highest(codes) + 1
     cdef int8_t[::1] cut = np.zeros(size + 1, np.int8)
     cdef int64_t[::1] seen = np.full(symbols, -1, np.int64)
@@ -54,7 +58,36 @@ def flat_stretches(const int32_t[::1] codes, str backward, bint grow):
         if grow:
             seen[:] = -1
             grown(codes, seen, in_starts, in_stops, count)
+        large = keep_large(in_starts, in_stops, count, least)
+    if not large and count:
+        largest = np.sort(np.argsort(starts[:count] - stops[:count], kind="stable")[:fallback])
+        large = len(largest)
+        starts[:large], stops[:large] = starts[largest], stops[largest]
+    with nogil:
+        count = keep_flat(codes, in_starts, in_stops, large, max_angle)
     return starts[:count], stops[:count]
+
+
+cdef Py_ssize_t keep_large(int64_t[::1] starts, int64_t[::1] stops, Py_ssize_t count, double least) except -1 nogil:
+    """Move the stretches of at least that size to the front, if there are any."""
+    cdef Py_ssize_t each, kept = 0
+    for each in range(count):
+        if stops[each] - starts[each] >= least:
+            starts[kept], stops[kept] = starts[each], stops[each]
+            kept += 1
+    return kept
+
+
+cdef Py_ssize_t keep_flat(
+    const int32_t[::1] codes, int64_t[::1] starts, int64_t[::1] stops, Py_ssize_t count, double max_angle
+) except -1 nogil:
+    """Move those to the front whose regression line has at most that angle, in degrees [V20 Alg. 2, filterRegions]."""
+    cdef Py_ssize_t each, kept = 0
+    for each in range(count):
+        if atan(fabs(slope_of(codes, starts[each], stops[each]))) * (180 / pi) <= max_angle:
+            starts[kept], stops[kept] = starts[each], stops[each]
+            kept += 1
+    return kept
 
 
 cdef int rises(const int32_t[::1] codes, int8_t[::1] cut) except -1 nogil:

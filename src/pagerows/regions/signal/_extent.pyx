@@ -42,8 +42,8 @@ cdef class Tree:
     cdef const int32_t[::1] codes, shape
     #: How many children each row has.
     cdef int32_t[::1] children
-    #: Texts and attributes.
-    cdef object data
+    #: How many characters the text of each row has.
+    cdef const int32_t[::1] characters
     #: The starts of records so far; other rows that are looked at; numbers to take the median of.
     cdef int32_t[::1] starts, others, numbers
     cdef Py_ssize_t count, other_count
@@ -53,44 +53,51 @@ cdef class Tree:
 
     def __cinit__(self, nodes, const int32_t[::1] codes, const int32_t[::1] shape):
         cdef Py_ssize_t row, rows = codes.shape[0]
-        self.parent, self.end, self.codes, self.shape, self.data = nodes.parent, nodes.end, codes, shape, nodes.data
+        self.parent, self.end, self.characters, self.codes, self.shape = nodes.parent, nodes.end, nodes.characters, codes, shape
         self.starts, self.others, self.numbers = np.empty((3, rows + 1), np.int32)
         self.seen, self.met = np.zeros((2, rows + 1), np.int64)
         self.children = np.zeros(rows + 1, np.int32)
         for row in range(1, rows):
             self.children[self.parent[row]] += 1
 
-    def fit(self, const int64_t[::1] starts, Fit how):
-        """Return the starts and stops of records that are whole subtrees: siblings from one start up to the next, or to
-        their parent's end.
+    def fit(self, const int64_t[::1] positions, const int64_t[::1] first, const int64_t[::1] last, Fit how):
+        """Return the records of regions that start at ``positions[first:last + 1]`` each: starts, stops, and where those of
+        each region begin, with the end.
 
-        A symbol inside of the records (their first link, say) marks them as well as their top node does, so starts move up
-        as long as every one has its own ancestor there.
+        Records are whole subtrees: siblings from one start up to the next, or to their parent's end. A symbol inside of the
+        records (their first link, say) marks them as well as their top node does, so starts move up as long as every one has
+        its own ancestor there.
         """
-        cdef Py_ssize_t place
-        if not starts.shape[0]:
-            raise ValueError("there are no starts")
-        self.count = starts.shape[0]
-        for place in range(self.count):
-            if not 0 < starts[place] < self.end.shape[0]:
-                raise IndexError("no record can start there")
-            self.starts[place] = starts[place]
-        with nogil:
-            climb(self)
-            if how.split_alike < 1:
-                split_rows(self, how.split_alike)
-                if how.section_text:
-                    split_sections(self, how.split_alike, how.section_text)
-            complete(self, how)
-            if how.fold > 1:
-                fold(self, how.fold, how.fold_gain)
-        found = np.empty((2, self.count), np.int64)
+        cdef Py_ssize_t region, place, done = 0
+        found, begin = np.empty((2, self.end.shape[0]), np.int64), np.zeros(first.shape[0] + 1, np.int64)
         cdef int64_t[:, ::1] in_found = found
+        cdef int64_t[::1] in_begin = begin
         with nogil:
-            close(self, in_found[1])
-            for place in range(self.count):
-                in_found[0, place] = self.starts[place]
-        return found[0], found[1]
+            for region in range(first.shape[0]):
+                self.take(positions, first[region], last[region])
+                fit_starts(self, how)
+                if done + self.count > in_found.shape[1]:  # completed records of two regions may have met
+                    with gil:
+                        found = np.concatenate([found, np.empty((2, done + self.count), np.int64)], axis=1)
+                        in_found = found
+                close(self, in_found[1, done:])
+                for place in range(self.count):
+                    in_found[0, done + place] = self.starts[place]
+                done += self.count
+                in_begin[region + 1] = done
+        return found[0, :done].copy(), found[1, :done].copy(), begin
+
+    cdef int take(self, const int64_t[::1] positions, int64_t first, int64_t last) except -1 nogil:
+        """The starts are some positions now."""
+        cdef Py_ssize_t place
+        self.count = last - first + 1
+        if self.count < 1:
+            raise ValueError("there are no starts")
+        for place in range(self.count):
+            if not 0 < positions[first + place] < self.end.shape[0]:
+                raise IndexError("no record can start there")
+            self.starts[place] = positions[first + place]
+        return 0
 
     cdef int32_t bound(self, int32_t row) except -1 nogil:
         """Where the parent of a row ends."""
@@ -106,6 +113,19 @@ cdef class Tree:
         self.starts, self.others = self.others, self.starts
         self.count = self.other_count
         return 0
+
+
+cdef int fit_starts(Tree t, Fit how) except -1 nogil:
+    """Make the starts those of records."""
+    climb(t)
+    if how.split_alike < 1:
+        split_rows(t, how.split_alike)
+        if how.section_text:
+            split_sections(t, how.split_alike, how.section_text)
+    complete(t, how)
+    if how.fold > 1:
+        fold(t, how.fold, how.fold_gain)
+    return 0
 
 
 cdef int climb(Tree t) except -1 nogil:
@@ -290,19 +310,18 @@ cdef int split_sections(Tree t, double least, Py_ssize_t text) except -1 nogil:
         return 0
     if median_different(t, t.others, t.other_count) < 3 or neighbours_alike(t, t.others, t.other_count) < least:
         return 0
-    with gil:
-        for place in range(t.other_count):
-            t.numbers[place] = longest_text(t.data[t.others[place] : t.end[t.others[place]]])
+    for place in range(t.other_count):
+        t.numbers[place] = longest_text(t, t.others[place])
     if median(t, t.other_count) >= text:
         t.take_others()
     return 0
 
 
-cdef int32_t longest_text(list items):
+cdef int32_t longest_text(Tree t, int32_t top) except -1 nogil:
+    cdef Py_ssize_t row
     cdef int32_t found = 0
-    for item in items:
-        if isinstance(item, str):
-            found = max(found, <int32_t>len(item))
+    for row in range(top, t.end[top]):
+        found = max(found, t.characters[row])
     return found
 
 

@@ -280,18 +280,3 @@ def elements_without_content(const int32_t[::1] end, const int8_t[::1] kind):
         for row in range(end.shape[0]):
             in_found[row] = kind[row] == 0 and end[row] == row + 1
     return found.view(bool)
-
-
-def visible_text(
-    const int32_t[::1] lengths, const uint8_t[::1] hidden, const int64_t[::1] starts, const int64_t[::1] stops
-):
-    """Return the characters of the visible texts in some stretches, and the sum of the squares of the texts' lengths."""
-    cdef Py_ssize_t record, row
-    cdef int64_t text = 0, squares = 0
-    with nogil:
-        for record in range(starts.shape[0]):
-            for row in range(starts[record], stops[record]):
-                if not hidden[row]:
-                    text += lengths[row]
-                    squares += <int64_t>lengths[row] * lengths[row]
-    return text, squares

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.measures.sequence import angle
-from pagerows.regions.signal._contour import flat_stretches, order_by_symbol
+from pagerows.regions.signal._contour import flat_regions, order_by_symbol
 from pagerows.regions.signal.params import SignalParams
 
 __all__ = ["by_symbol", "contour", "region_bounds"]
@@ -39,17 +38,5 @@ def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
     """Return the starts and stops of the structured regions [V20 Alg. 2, idRegions]."""
     if len(codes) < 2:
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    starts, stops = flat_stretches(codes, params.backward, params.grow)
-    bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
-    large = _largest(bounds, params.min_share * (len(codes) - 1), params.fallback_regions)
-    flat = [span for span in large if angle(codes, *span) <= params.max_angle]
-    starts, stops = np.array(flat, np.int64).reshape(-1, 2).T.copy()
-    return starts, stops
-
-
-def _largest(bounds: list[tuple[int, int]], least: float, fallback: int) -> list[tuple[int, int]]:
-    """Return the regions of at least that size; on a page of nothing but small ones, the largest of them."""
-    kept = [(start, stop) for start, stop in bounds if stop - start >= max(2, least)]
-    if kept or not fallback:
-        return kept
-    return sorted(sorted(bounds, key=lambda span: span[0] - span[1])[:fallback])
+    least = params.min_share * (len(codes) - 1)
+    return flat_regions(codes, params.backward, params.grow, least, params.fallback_regions, params.max_angle)

@@ -18,6 +18,7 @@ __all__ = [
     "Found",
     "candidates",
     "gap_statistics",
+    "marks",
     "plain_stretches",
     "record_starts",
     "spectrum_of",
@@ -36,6 +37,27 @@ class Candidates(NamedTuple):
     first: Ints
     last: Ints
     cv: NDArray[np.float64]
+
+
+class Marks(NamedTuple):
+    """Which of the candidates mark records."""
+
+    candidates: Candidates
+    #: Per region the place of its symbol among the candidates, -1 where it has none.
+    chosen: Ints
+    #: Coefficients looked up until it was found, and all that were looked up.
+    until: Ints
+    looked_up: Ints
+    #: Standardised power of its peak.
+    peak: NDArray[np.float64]
+
+    def found(self, region: int) -> Found:
+        """The symbol that marks a region's records."""
+        table, row = self.candidates, int(self.chosen[region])
+        positions = table.positions[table.first[row] : table.last[row] + 1]
+        return Found(
+            int(table.symbol[row]), positions, float(table.cv[row]), float(self.peak[region]), int(self.until[region])
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +133,23 @@ def record_starts(
 
     `empty` tells which positions are elements with nothing inside, where that is known.
     """
+    told = marks(codes, starts, stops, params, empty)
+    found = [told.found(region) if row >= 0 else None for region, row in enumerate(told.chosen.tolist())]
+    return found, int(told.looked_up.sum())
+
+
+def marks(
+    codes: NDArray[np.int32],
+    starts: Ints,
+    stops: Ints,
+    params: SignalParams,
+    empty: NDArray[np.bool_] | None = None,
+) -> Marks:
+    """Find the symbol that marks the records of each region."""
     table = candidates(codes, starts, stops, params)
     quick = params.spectrum == "lazy" and params.spectrum_over == "symbol"
     least = params.min_deviations if params.spectrum == "full" else params.min_ratio
-    chosen, until, looked_up, peaks = marking_symbols(
+    found = marking_symbols(
         codes,
         starts,
         stops,
@@ -127,17 +162,11 @@ def record_starts(
         most_tried=params.most_tried,
         width=params.peak_width,
     )
-    known = zip(chosen.tolist(), until.tolist(), peaks.tolist(), strict=True)
-    return [_found(table, *each) if each[0] >= 0 else None for each in known], int(looked_up.sum())
+    return Marks(table, *found)
 
 
 #: Of no row is known whether it is empty.
 _NOTHING: Final = np.empty(0, np.uint8)
-
-
-def _found(table: Candidates, row: int, looked_up: int, peak: float) -> Found:
-    positions = table.positions[table.first[row] : table.last[row] + 1]
-    return Found(int(table.symbol[row]), positions, float(table.cv[row]), peak, looked_up)
 
 
 class _Peaks:
