@@ -1,26 +1,23 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.measures._candidates import Candidates
+from pagerows.measures._columns import Sheet
+
 Bytes = NDArray[np.uint8]
-Codes = NDArray[np.int32]
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+WHOLE: tuple[str, ...]
+AMONG: tuple[str, ...]
 BLOCKS: tuple[str, ...]
+SURELY: tuple[str, ...]
+RECORDS: tuple[str, ...]
+LEAD: tuple[str, ...]
 
-def blocks(
-    before: Ints, sums: NDArray[np.int32], parent: Codes, tag: Codes, inline: Bytes
-) -> tuple[Ints, Ints, Ints]: ...
-def block_features(
-    row: Ints,
-    chars: Ints,
-    prose: Bytes,
-    paragraph: Bytes,
-    parent: Codes,
-    end: Codes,
-    start: Ints,
-    stop: Ints,
-    long_from: int,
-) -> tuple[float, ...]: ...
-def lead(
-    row: Ints, chars: Ints, prose: NDArray[np.uint8], tag: NDArray[np.int32], heading: int, first: int
-) -> tuple[int, int, int]: ...
+def blocks(sheet: Sheet, inline: bytes) -> tuple[Ints, Ints, Bytes, Bytes]: ...
+def whole(sheet: Sheet) -> tuple[float, ...]: ...
+def page_numbers(context: Any, candidates: Candidates, scores: Floats) -> Floats: ...
+def verdict_numbers(context: Any, candidates: Candidates, scores: Floats, features: Floats, asked: Ints) -> Floats: ...

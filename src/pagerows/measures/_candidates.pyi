@@ -1,5 +1,5 @@
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Ints = NDArray[np.int64]
 
@@ -9,7 +9,7 @@ class Candidates:
     first: Ints
     source: Ints
 
-    def __init__(self, start: Ints, stop: Ints, first: Ints, source: Ints) -> None: ...
+    def __init__(self, start: ArrayLike, stop: ArrayLike, first: ArrayLike, source: ArrayLike) -> None: ...
     def __len__(self) -> int: ...
     @property
     def sizes(self) -> Ints: ...

@@ -13,7 +13,13 @@ from typing import Final
 
 from pagerows.page.strings import Words
 
-__all__ = ["declared"]
+__all__ = ["DECLARED", "declared"]
+
+#: What a page may declare.
+DECLARED: Final = (
+    "says_article", "says_other", "is_article", "is_list", "says_published", "says_author", "says_next",
+    "says_no_index", "says_single",
+)  # fmt: skip
 
 #: Bytes of markup that may belong to the head where nothing closes it.
 _LONGEST_HEAD: Final = 200_000
@@ -55,18 +61,18 @@ def declared(html: bytes) -> dict[str, float]:
     schema, data, article, date, author = _ANYWHERE.places(html)
     kind = _open_graph(html, end, open_graph)
     types = {said[1] for said in (_SCHEMA.match(html, at) for at in schema) if said} | _types(html, data)
-    found = {
-        "says_article": kind == b"article",
-        "says_other": kind not in (b"", b"article"),
-        "is_article": any(each.endswith(b"Article") or each in _POSTINGS for each in types) or bool(article),
-        "is_list": not _LISTS.isdisjoint(types) or kind in _GROUPS,
-        "says_published": bool(published or date),
-        "says_author": _some(_AUTHOR, html, name, end) or bool(author),
-        "says_next": _some(_NEXT, html, following, end),
-        "says_no_index": _some(_NO_INDEX, html, robots, end),
-        "says_single": bool(oembed) or _some(_SINGLE, html, single, end),
-    }
-    return {name: float(value) for name, value in found.items()}
+    found = (
+        kind == b"article",
+        kind not in (b"", b"article"),
+        any(each.endswith(b"Article") or each in _POSTINGS for each in types) or bool(article),
+        not _LISTS.isdisjoint(types) or kind in _GROUPS,
+        bool(published or date),
+        _some(_AUTHOR, html, name, end) or bool(author),
+        _some(_NEXT, html, following, end),
+        _some(_NO_INDEX, html, robots, end),
+        bool(oembed) or _some(_SINGLE, html, single, end),
+    )
+    return dict(zip(DECLARED, map(float, found), strict=True))
 
 
 def _head_end(html: bytes) -> int:

@@ -17,7 +17,7 @@ from pagerows.measures._features import NAMES, feature_table
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats
 
-__all__ = ["NAMES", "Features", "features_of"]
+__all__ = ["NAMES", "Features", "features_of", "positions"]
 
 #: What can only be said where the signal method was asked. More of what that method says (its rank, its best region)
 #: made trees trust it too much by site.
@@ -44,7 +44,7 @@ class Features(Mapping[str, Floats]):
         """Return what is asked of each candidate, one row for each."""
         if asked == self.names:
             return self.table
-        return self.table.take(_chosen(self.names, asked), axis=1)
+        return self.table.take(positions(self.names, asked), axis=1)
 
 
 @lru_cache(maxsize=4)
@@ -52,10 +52,11 @@ def _places(names: tuple[str, ...]) -> dict[str, int]:
     return {name: place for place, name in enumerate(names)}
 
 
-@lru_cache(maxsize=4)
-def _chosen(names: tuple[str, ...], asked: tuple[str, ...]) -> NDArray[np.intp]:
+@lru_cache(maxsize=8)
+def positions(names: tuple[str, ...], asked: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return where some features stand among others."""
     places = _places(names)
-    return np.array([places[name] for name in asked], np.intp)
+    return np.array([places[name] for name in asked], np.int64)
 
 
 def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None = None) -> Features:

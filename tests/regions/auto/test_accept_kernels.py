@@ -2,16 +2,19 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from math import log2, sqrt
+from statistics import fmean
 
 import numpy as np
 import pytest
 
 import pagerows
-from pagerows.measures._blocks import BLOCKS, block_features, lead
+from pagerows.measures._blocks import LEAD, verdict_numbers
+from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import columns_of
-from pagerows.measures.context import context_of
+from pagerows.measures.context import context_of, page_features
 from pagerows.page.grids import Grids
 from pagerows.regions.auto._stripes import alike, turns
 from pagerows.regions.auto.stripes import without_stripes
@@ -104,26 +107,36 @@ def test_prose_is_told_by_where_it_stands(seed):
         "length": mean_length(blocks), "length_inside": mean_length([b for b in blocks if b[0] not in outside]),
         "length_rest": mean_length(rest),
     }  # fmt: skip
-    start, stop = np.array(edges[::2]), np.array(edges[1::2])
-    found = block_features(
-        context.row, context.chars, context.prose.view(np.uint8), context.paragraph.view(np.uint8),
-        nodes.parent, nodes.end, start, stop, 250,
-    )  # fmt: skip
-    assert dict(zip(BLOCKS, found, strict=True)) == pytest.approx(wanted)
+    scores = [draw.random() for _ in range(draw.randrange(7))] + [1.5]  # the last candidate is the best
+    single = [(0, 1)] * (len(scores) - 1)
+    start, stop = (np.array(side) for side in zip(*single, *records, strict=True))
+    found = Candidates(start, stop, [*range(len(scores)), len(start)], np.zeros(len(scores)))
+    ordered = sorted(scores, reverse=True)
+    wanted |= {
+        "score": 1.5, "margin": ordered[0] - ordered[1] if len(ordered) > 1 else 1.5, "top_five": fmean(ordered[:5]),
+        "high": sum(score > 0.4 for score in scores), "mean_score": fmean(scores), "sure": 0.9,
+        "prose_if_sure": 1.5 * wanted["prose"], "rest_if_sure": 1.5 * wanted["prose_rest"],
+    }  # fmt: skip
+    assert page_features(context, found, np.array(scores)) == pytest.approx(wanted | context.whole)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_leads_to_a_list_is_prose_behind_the_heading(seed):
     page = page_of(seed)
     nodes, context = page.nodes, context_of(page, columns_of(page.nodes))
-    heading = int(nodes.tag[random.Random(seed).randrange(1, len(nodes))])
+    rows = nodes.rows_with_tag("section").tolist()
+    context = replace(context, nodes=replace(nodes, tags=tuple("h1" if t == "section" else t for t in nodes.tags)))
     blocks = list(zip(context.row.tolist(), context.chars.tolist(), context.prose.tolist(), strict=True))
     for first in range(1, len(nodes), 7):
-        title = max((row for row in range(first) if nodes.tag[row] == heading), default=0)
+        title = max((row for row in rows if row < first), default=0)
         before = [(row, chars) for row, chars, prose in blocks if prose and row < first]
         behind = [chars for row, chars in before if row > title]
-        found = lead(context.row, context.chars, context.prose.view(np.uint8), nodes.tag, heading, first)
-        assert found == (sum(behind), len(behind), len(before))
+        one = Candidates([first], [first + 1], [0, 1], [0])
+        found = verdict_numbers(context, one, np.array([0.5]), np.full((1, 5), 0.5), np.arange(5))
+        asked = dict(zip(LEAD, found[-len(LEAD) :].tolist(), strict=True))
+        assert asked["lead_chars"] == pytest.approx(log2(1 + sum(behind)))
+        assert asked["lead_blocks"] == pytest.approx(log2(1 + len(behind)))
+        assert asked["lead_before"] == pytest.approx(log2(1 + len(before)))
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -23,14 +23,14 @@ from pagerows import models
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats, columns_of, running
 from pagerows.measures.context import Context, context_of
-from pagerows.measures.features import Features, features_of
+from pagerows.measures.features import Features, features_of, positions
 from pagerows.page import Page
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._twice import once
 from pagerows.regions.auto._regions import regions_of
-from pagerows.regions.auto.accept import alphabetical, because, told, verdict_features
+from pagerows.regions.auto.accept import QUESTIONS, alphabetical, because, told, verdict_row
 from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled, seen_candidates
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
 from pagerows.regions.auto.carried import DOUBT, answered, heard, or_carried
@@ -265,8 +265,8 @@ class _Verdict:
 def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
     model: models.Model = models.load("auto_page")
     scores = scored.scores
-    asked = verdict_features(scored.context, scored.candidates, scores, scored.features)
-    row = np.array([[asked[name] for name in model.features]])
+    asked = verdict_row(scored.context, scored.candidates, scores, scored.features)
+    row = asked.take(positions(QUESTIONS, model.features)).reshape(1, -1)
     threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
     best = int(scores.argmax())
     in_order = partial(alphabetical, scored.columns, scored.candidates, best)

@@ -16,16 +16,13 @@ from typing import Final
 
 import numpy as np
 
-from pagerows.measures._blocks import lead
+from pagerows.measures._blocks import LEAD, RECORDS, verdict_numbers
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats
-from pagerows.measures.context import Context, page_features
+from pagerows.measures.context import ASKED_OF_PAGE, Context
+from pagerows.measures.features import Features, positions
 
-__all__ = ["ASKED", "TOLD", "alphabetical", "because", "told", "verdict_features"]
-
-#: Records with less of the page's text than this share are taken to have it.
-_LITTLE: Final = 0.01
-
+__all__ = ["ASKED", "QUESTIONS", "TOLD", "alphabetical", "because", "told", "verdict_features", "verdict_row"]
 
 #: What features say to people, by how their names begin: where they speak for records, and where against.
 _WORDS: Final = (
@@ -55,6 +52,8 @@ _ALIKE: Final = (
 )  # fmt: skip
 #: Features of the best candidate that are asked, together with others.
 ASKED: Final = ("count", "share_chars", "some_links", "top_tr", "fields", *_ALIKE)
+#: All that is asked.
+QUESTIONS: Final = (*ASKED_OF_PAGE, *RECORDS, *LEAD, *(f"alike_{name}" for name in _ALIKE))
 
 
 #: Features of the best candidate that settle the question, and from how many records and how much of the text on a list
@@ -100,45 +99,16 @@ def told(features: Mapping[str, Floats], best: int, in_order: Callable[[], float
     return "its records are in alphabetical order" if ordered else ""
 
 
-def verdict_features(
-    context: Context, candidates: Candidates, scores: Floats, features: Mapping[str, Floats]
-) -> dict[str, float]:
+def verdict_row(context: Context, candidates: Candidates, scores: Floats, features: Features) -> Floats:
     """Return what is asked about a page whose candidates have these scores, and what the best one's records are like.
 
     All features of the candidate were tried before and cost more than they gained; these came with the pages of
     hand-written scrapers, and refuse 15 pages of all instead of 21 at the same false alarms. What leads to the list and
     how far its records are alike came after that: refusals cost 8.6 pages instead of 12.6.
     """
-    found, best = page_features(context, candidates, scores), int(scores.argmax())
-    asked = {name: float(features[name][best]) for name in ASKED}
-    return (
-        found
-        | _records(float(scores[best]), asked)
-        | _lead(context, int(candidates.start[candidates.first[best]]))
-        | {"prose_inside": (found["prose"] - found["prose_rest"]) / max(_LITTLE, asked["share_chars"])}
-        | {f"alike_{name}": asked[name] for name in _ALIKE}
-    )
+    return verdict_numbers(context, candidates, scores, features.table, positions(features.names, ASKED))
 
 
-def _lead(context: Context, first: int) -> dict[str, float]:
-    """How much prose a reader meets before the first record: after the heading of the page, and anywhere.
-
-    An article stands between its heading and its related links; a list begins soon.
-    """
-    nodes, prose = context.nodes, context.prose.view(np.uint8)
-    heading = nodes.tags.index("h1") if "h1" in nodes.tags else -1
-    chars, blocks, before = lead(context.row, context.chars, prose, nodes.tag, heading, first)
-    return {"lead_chars": log2(1 + chars), "lead_blocks": log2(1 + blocks), "lead_before": log2(1 + before)}
-
-
-def _records(score: float, asked: Mapping[str, float]) -> dict[str, float]:
-    share, count, links = asked["share_chars"], asked["count"], asked["some_links"]
-    return {
-        "records_count": count,
-        "records_share": share,
-        "records_share_linked": share * links,
-        "records_share_if_sure": score * share,
-        "records_linked_if_sure": score * links,
-        "records_count_if_sure": score * count,
-        "records_rows": asked["top_tr"] * asked["fields"],
-    }
+def verdict_features(context: Context, candidates: Candidates, scores: Floats, features: Features) -> dict[str, float]:
+    """The same by names."""
+    return dict(zip(QUESTIONS, verdict_row(context, candidates, scores, features).tolist(), strict=True))

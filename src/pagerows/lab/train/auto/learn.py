@@ -30,8 +30,9 @@ from pagerows.lab.train.auto.duels import duels_of, fit_duels
 from pagerows.lab.train.auto.samples import Sample, jobs_of, made_samples, samples_of
 from pagerows.lab.train.sites import folds_by_site, site_key
 from pagerows.measures.columns import Floats
+from pagerows.measures.features import Features
 from pagerows.models.export import export, write
-from pagerows.regions.auto.accept import ASKED, TOLD, told, verdict_features
+from pagerows.regions.auto.accept import TOLD, told, verdict_features
 from pagerows.regions.auto.choose import agreed
 from pagerows.regions.auto.duels import best_first, crowned, duel_names, duel_rows
 
@@ -166,7 +167,7 @@ def judged(
 
 def _asked(sample: Sample, scores: Floats) -> dict[str, float]:
     """What the verdict on a page is made from."""
-    features = {name: sample.features[:, sample.names.index(name)] for name in ASKED}
+    features = Features(sample.features, sample.names)
     return verdict_features(sample.context, sample.candidates, scores, features)
 
 
