@@ -132,29 +132,35 @@ cdef class Alike:
         return 0
 
     cdef int sort(self, Page page, const int *by, int count, int32_t[::1] order) except -1 nogil:
-        """Order places by several keys, the first one first; equal ones stay in document order. By counting: linear."""
-        cdef Py_ssize_t place, size = self.rows.shape[0]
-        cdef int32_t key, largest
-        cdef const int32_t *keys
+        """Order places by several keys, the first one first; equal ones stay in document order."""
+        cdef Py_ssize_t place
         cdef int which
-        for place in range(size):
+        for place in range(self.rows.shape[0]):
             order[place] = place
+        for which in range(count - 1, -1, -1):
+            self.sort_again(page, by[which], order)
+        return 0
+
+    cdef int sort_again(self, Page page, int by, int32_t[::1] order) except -1 nogil:
+        """Order places by one key; equal ones stay in the order that they have. By counting: linear."""
+        cdef Py_ssize_t place, size = self.rows.shape[0]
+        cdef int32_t key, largest = 0
+        cdef const int32_t *keys
         if not size:
             return 0
-        for which in range(count - 1, -1, -1):
-            keys, largest = &self.keys[by[which], 0], 0
-            for place in range(size):
-                largest = max(largest, keys[place])
-            page.counts[: largest + 3] = 0
-            for place in range(size):
-                page.counts[keys[place] + 2] += 1  # keys may be -1
-            for key in range(largest + 2):
-                page.counts[key + 1] += page.counts[key]
-            for place in range(size):
-                key = keys[order[place]] + 1
-                page.room[page.counts[key]] = order[place]
-                page.counts[key] += 1
-            order[:size] = page.room[:size]
+        keys = &self.keys[by, 0]
+        for place in range(size):
+            largest = max(largest, keys[place])
+        page.counts[: largest + 3] = 0
+        for place in range(size):
+            page.counts[keys[place] + 2] += 1  # keys may be -1
+        for key in range(largest + 2):
+            page.counts[key + 1] += page.counts[key]
+        for place in range(size):
+            key = keys[order[place]] + 1
+            page.room[page.counts[key]] = order[place]
+            page.counts[key] += 1
+        order[:size] = page.room[:size]
         return 0
 
     cdef Py_ssize_t group_end(self, const int *by, int count, int32_t[::1] order, Py_ssize_t first) except -1 nogil:
@@ -228,8 +234,9 @@ cdef Alike children_of(Page page):
 cdef int groups(Page page, Alike texts, Py_ssize_t least, Pile pile) except -1:
     """Single nodes that are alike under some notion, anywhere or below one ancestor; of nested ones the outermost."""
     cdef int[NOTIONS][3] by
-    cdef int[NOTIONS] width
-    cdef int32_t[::1] order = texts.order
+    cdef int[NOTIONS] width, begun
+    cdef int32_t[:, ::1] orders = np.empty((NOTIONS, texts.rows.shape[0]), np.int32)
+    cdef int32_t[::1] order
     cdef Py_ssize_t notion, first, last, place
     by[0][0], width[0] = FULL, 1
     by[1][0], width[1] = PLAIN, 1
@@ -241,9 +248,19 @@ cdef int groups(Page page, Alike texts, Py_ssize_t least, Pile pile) except -1:
     by[7][0], by[7][1], width[7] = GRAND, TAGS, 2
     by[8][0], by[8][1], width[8] = GREAT, TAGS, 2
     by[9][0], width[9] = PARENT, 1
+    # Notions of which the order by all keys but the first is that of another notion.
+    for notion in range(NOTIONS):
+        begun[notion] = -1
+    begun[5] = begun[7] = begun[8] = 2
+    begun[6] = 3
     with nogil:
         for notion in range(NOTIONS):
-            texts.sort(page, by[notion], width[notion], order)
+            order = orders[notion]
+            if begun[notion] < 0:
+                texts.sort(page, by[notion], width[notion], order)
+            else:
+                order[:] = orders[begun[notion]]
+                texts.sort_again(page, by[notion][0], order)
             first = 0
             while first < order.shape[0]:
                 last = texts.group_end(by[notion], width[notion], order, first)
@@ -551,9 +568,9 @@ cdef void normalise(double *values) noexcept nogil:
     cdef Py_ssize_t place
     for place in range(SKETCH):
         length += values[place] * values[place]
-    length = max(sqrt(length), 1e-9)
+    length = 1 / max(sqrt(length), 1e-9)
     for place in range(SKETCH):
-        values[place] /= length
+        values[place] *= length
 
 
 cdef int with_parts(Page page, Alike texts, Pile pile, Pile found) except -1:
@@ -561,40 +578,41 @@ cdef int with_parts(Page page, Alike texts, Pile pile, Pile found) except -1:
 
     A list in parts (advertisements, results, more results) has them in boxes of their own styles, at other depths.
     """
-    cdef int32_t[::1] alike = np.empty(texts.rows.shape[0] + 1, np.int32)
-    cdef Py_ssize_t candidate, size
+    cdef Py_ssize_t candidate, size, place, count = texts.rows.shape[0]
+    cdef int32_t[::1] alike = texts.order
+    cdef int64_t[::1] kinds = np.empty(count, np.int64)
     with nogil:
+        for place in range(count):
+            kinds[place] = kind_of(page, texts.rows[place])
         for candidate in range(min(pile.count, <Py_ssize_t>GROWING)):
             if one_kind(page, pile, candidate):
-                size = like(page, texts, pile.start[pile.first[candidate]], alike)
+                size = like(texts, kinds, kind_of(page, pile.start[pile.first[candidate]]), alike)
                 if size > pile.size(candidate):
                     grow(page, pile, candidate, alike, size, found)
     return 0
 
 
-cdef bint same_kind(Page page, int64_t one, int64_t other) except -1 nogil:
-    """Whether two rows have the same tag, and the same tag around."""
-    cdef int32_t above = page.parent[one], others = page.parent[other]
-    return page.tag[one] == page.tag[other] and (
-        (page.tag[above] if above >= 0 else 0) == (page.tag[others] if others >= 0 else 0)
-    )
+cdef int64_t kind_of(Page page, int64_t row) except -1 nogil:
+    """A number for a row's tag and the tag around it."""
+    cdef int32_t above = page.parent[row]
+    return <int64_t>page.tag[row] << 32 | (page.tag[above] if above >= 0 else 0)
 
 
 cdef bint one_kind(Page page, Pile pile, Py_ssize_t candidate) except -1 nogil:
     """Whether all records are single elements of one kind."""
     cdef Py_ssize_t record
-    cdef int64_t first = pile.start[pile.first[candidate]]
+    cdef int64_t kind = kind_of(page, pile.start[pile.first[candidate]])
     for record in range(pile.first[candidate], pile.first[candidate + 1]):
-        if pile.stop[record] != page.end[pile.start[record]] or not same_kind(page, pile.start[record], first):
+        if pile.stop[record] != page.end[pile.start[record]] or kind_of(page, pile.start[record]) != kind:
             return False
     return True
 
 
-cdef Py_ssize_t like(Page page, Alike texts, int64_t row, int32_t[::1] alike) except -1 nogil:
-    """List the elements with text of the same kind as a row; return how many there are."""
+cdef Py_ssize_t like(Alike texts, const int64_t[::1] kinds, int64_t kind, int32_t[::1] alike) except -1 nogil:
+    """List the elements with text of a kind; return how many there are."""
     cdef Py_ssize_t place, size = 0
-    for place in range(texts.rows.shape[0]):
-        if same_kind(page, texts.rows[place], row):
+    for place in range(kinds.shape[0]):
+        if kinds[place] == kind:
             alike[size] = texts.rows[place]
             size += 1
     return size
