@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -22,6 +21,7 @@ from pagerows._signs import (
     has_word,
     made_of,
 )
+from pagerows._tally import most_frequent
 from pagerows.patterns import lazy
 
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
@@ -120,9 +120,8 @@ def form(text: str) -> str:
 
 def forms(texts: Sequence[str], share: float = 0.8) -> str:
     """Tell the form that most texts have; "text" where there is none."""
-    counts = Counter(map(form, texts))
-    name, count = counts.most_common(1)[0] if counts else ("text", 0)
-    return name if count >= share * len(texts) else "text"
+    name, count = most_frequent(map(form, texts))
+    return name if name and count >= share * len(texts) else "text"
 
 
 def is_one_value(text: str) -> bool:
@@ -155,4 +154,4 @@ def is_constant(texts: Sequence[str], share: float = 0.8) -> bool:
     """Tell whether nearly all texts are the same; numbers count, case does not."""
     if len(texts) < 2:
         return False
-    return Counter(text.casefold() for text in texts).most_common(1)[0][1] >= share * len(texts)
+    return most_frequent(map(str.casefold, texts))[1] >= share * len(texts)

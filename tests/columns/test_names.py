@@ -1,9 +1,13 @@
 """Column names: what the page calls a column, else what it holds."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pagerows
-from pagerows.columns.names import slug
+from pagerows.columns.names import PageWords, slug
 from pagerows.unique import UniqueNames
 
 
@@ -157,3 +161,15 @@ def test_an_old_price_stands_beside_a_price_and_is_no_rate(inside, found):
         *(f"<h3><a href=/{n}>{name}</a></h3>" + inside.replace("{n}", str(n)) for n, name in enumerate(goods, 3))
     )
     assert names(html) == found
+
+
+PIECES = st.lists(st.sampled_from(["tent", "Tents", "é", "ten", " ", "-", "_", "5", "<b>t</b>"]), max_size=8).map(
+    "".join
+)
+
+
+@given(PIECES.map("".join), st.sampled_from(["tent", "tents", "ten", "tenté", "stent"]))
+def test_words_of_a_page_are_the_runs_of_four_letters_or_more_in_its_texts(text, word):
+    page = pagerows.parse(f"<p>{text}</p>")
+    told = " ".join(page.nodes.texts(0, len(page.nodes))).casefold()
+    assert (word in PageWords(page)) == (word in re.findall(r"[^\W\d_]{4,}", told))

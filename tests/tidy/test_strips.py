@@ -60,7 +60,7 @@ def test_a_strip_is_its_cells_and_knows_what_is_asked_of_them(cells, filled, pic
 TEXTS = st.sampled_from(["", "a", "b 2", "é٣"])
 
 
-@given(st.lists(st.text(st.sampled_from(list("a2 5|,;·$€-٣²é")), max_size=6)))
+@given(st.lists(st.text(st.sampled_from(list("a2 5|,;·$€-.?٣²é")), max_size=6)))
 def test_signs_are_what_counting_in_each_text_gives(texts):
     def runs(text):
         return len(re.findall(r"\d+", text))
@@ -70,6 +70,8 @@ def test_signs_are_what_counting_in_each_text_gives(texts):
     assert signs.twice == sum(runs(text) > 1 for text in texts)
     assert (signs.length, signs.longest) == (sum(map(len, texts)), max(map(len, texts), default=0))
     assert signs.edged == sum(any(sign in "|·•–—,;" for sign in (*text[:1], *text[-1:])) for text in texts)
+    assert signs.ended == sum(text.endswith((".", "!", "?")) for text in texts)
+    assert signs.letters == sum(any(map(str.isalpha, text)) for text in texts)
     assert signs.currency == sum(any(sign in text for sign in "$€£¥₹") for text in texts)
 
 

@@ -12,6 +12,8 @@ class Signs:
     longest: int
     edged: int
     currency: int
+    ended: int
+    letters: int
     def __init__(self, texts: list[str]) -> None: ...
 
 def seen(cells: tuple[Cell | None, ...]) -> tuple[list[Cell], list[str], int, bool]: ...

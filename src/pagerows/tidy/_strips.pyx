@@ -6,6 +6,7 @@ import re
 from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
+from pagerows._signs import has_letter
 from pagerows.values import Cell
 
 cdef Py_ssize_t TEXT = Cell._fields.index("text")
@@ -42,8 +43,10 @@ cdef class Signs:
     cdef readonly Py_ssize_t digits, twice
     #: Characters of all texts, and of the longest.
     cdef readonly Py_ssize_t length, longest
-    #: How many texts start or end on a sign that parts facts, and how many have the sign of a currency.
-    cdef readonly Py_ssize_t edged, currency
+    #: How many texts start or end on a sign that parts facts, have the sign of a currency, and end as sentences do.
+    cdef readonly Py_ssize_t edged, currency, ended
+    #: How many texts have a letter.
+    cdef readonly Py_ssize_t letters
 
     def __init__(self, list texts):
         cdef Py_ssize_t runs
@@ -60,21 +63,26 @@ cdef class Signs:
         """Count what a text of ASCII has; return how many runs of digits."""
         cdef Py_ssize_t size = 0, at, runs = 0
         cdef const char *signs = PyUnicode_AsUTF8AndSize(text, &size)
-        cdef bint within = False, digit, currency = False
+        cdef bint within = False, digit, currency = False, letter = False
         for at in range(size):
             digit = 48 <= signs[at] <= 57
             runs += digit and not within
             within = digit
             currency = currency or signs[at] == 36  # "$"
+            letter = letter or 65 <= signs[at] <= 90 or 97 <= signs[at] <= 122
         self.currency += currency
+        self.letters += letter
         if size:
             self.edged += parts(signs[0]) or parts(signs[size - 1])
+            self.ended += signs[size - 1] in (33, 46, 63)  # "!", ".", "?"
         return runs
 
     cdef Py_ssize_t of_others(self, str text) except -1:
         """The same of any text."""
         self.edged += text[0] in PARTING or text[len(text) - 1] in PARTING
         self.currency += any([sign in text for sign in CURRENCIES])
+        self.ended += text[len(text) - 1] in ".!?"
+        self.letters += has_letter(text)
         return len(RUNS(text))
 
 

@@ -72,7 +72,7 @@ def _mark_said_again(columns: Sequence[Strip], texts: Sequence[dict[int, str]], 
 
 
 def _are_sentences(column: Strip) -> bool:
-    return 2 * sum([text.endswith((".", "!", "?")) for text in column.texts]) > len(column.texts)
+    return 2 * column.signs.ended > len(column.texts)
 
 
 def _once(cell: Cell | None) -> str:

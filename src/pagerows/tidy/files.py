@@ -41,6 +41,8 @@ def spare_files(nodes: NodeTable, columns: Sequence[Cells], reasons: Sequence[st
 def name_files(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; links to files that are only an icon say what the icon stands for."""
     given = strips(columns)
+    if not any(map(_is_bare, given)):
+        return given
     known = {cell.url for column in given for cell in column.filled if cell.text}
     return [
         _named(nodes, column) if _is_bare(column) and _own_files(nodes, column, known) else column for column in given

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from pagerows._tally import most_frequent
 from pagerows.forms import count_letters, has_figure, has_letter
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
@@ -44,7 +44,7 @@ def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Lef
             continue
         cells = [(row, cell) for row, cell in enumerate(column) if cell is not None]
         looked = cells[:: max(1, len(cells) // _LOOKED_AT)]
-        text = Counter(cell.text for _, cell in cells).most_common(1)[0][0].strip(" :：")
+        text = (most_frequent([cell.text for _, cell in cells])[0] or "").strip(" :：")
         if not has_letter(text) or len(text) > _LONGEST:
             continue
         for number, values in enumerate(columns):
@@ -57,9 +57,14 @@ def labels_of(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Lef
 
 
 def _link_label(column: Cells) -> str | None:
-    cells = [cell for cell in column if cell is not None]
+    cells = strips([column])[0].filled
+    if len(cells) < max(_FEWEST, len(column) / 2):
+        return None
+    first, last = cells[0], cells[-1]
+    if first.kind == last.kind == "link" and first.text != last.text:
+        return None  # as nearly always
     called = {cell.text for cell in cells if cell.kind == "link"}
-    if len(called) != 1 or len({cell.url for cell in cells}) < len(cells) or len(cells) < max(_FEWEST, len(column) / 2):
+    if len(called) != 1 or len({cell.url for cell in cells}) < len(cells):
         return None
     (text,) = called
     return text if has_letter(text) and len(text) <= _LONGEST else None
@@ -74,7 +79,7 @@ def _may_label(column: Strip) -> bool:
     if text is None:
         if not all(text.endswith((":", "：")) for text in column.texts):
             return False
-        text = Counter(text.casefold().rstrip("s:") for text in column.texts).most_common(1)[0][0]
+        text = most_frequent([text.casefold().rstrip("s:") for text in column.texts])[0] or ""
     return not has_figure(text)
 
 
@@ -93,12 +98,11 @@ def _is_label(nodes: NodeTable, column: Strip, values: Strip) -> bool:
 def alone(nodes: NodeTable, label: Cell, value: Cell) -> bool:
     """Tell whether the smallest element around both holds no other words."""
     start, stop = min(label.span.start, value.span.start), max(label.span.stop, value.span.stop)
-    parent, end = nodes.around.parent, nodes.around.end
+    parent, end, kind = nodes.around.parent, nodes.around.end, nodes.kind.data
     row = start
-    while row > 0 and (end[row] < stop or nodes.kind[row] == TEXT):
+    while row > 0 and (end[row] < stop or kind[row] == TEXT):
         row = parent[row]
     most = count_letters(label.said) + count_letters(value.said)
-    kind = nodes.kind.data
     for inside in range(row, end[row]):
         if kind[inside] == TEXT:
             most -= count_letters(str(nodes.data[inside]))

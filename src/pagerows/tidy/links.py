@@ -9,7 +9,8 @@ from typing import Final
 from pagerows.forms import has_letter
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
-from pagerows.tidy.strips import Cells, Strip, are_most, strips
+from pagerows.tidy._strips import Signs
+from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 
 __all__ = ["lend_links", "lend_titles", "title_of", "without_bare"]
@@ -101,13 +102,14 @@ def title_of(nodes: NodeTable, columns: Sequence[Cells]) -> int | None:
 
 def _title_score(around: Around, column: Strip) -> float:
     """How much a column looks like the title; 0 where it cannot be."""
-    texts = [cell.text for cell in column.filled if cell.text and cell.kind != "image" and not cell.items]
+    texts, signs = column.texts, column.signs
+    if column.pictures or column.lists or "" in texts:
+        texts = [cell.text for cell in column.filled if cell.text and cell.kind != "image" and not cell.items]
+        signs = Signs(texts)
     if len(texts) < 0.6 * len(column):
         return 0.0
-    length = sum(map(len, texts)) / len(texts)
-    if not 3 <= length <= 200 or len(set(texts)) < 0.5 * len(texts):
-        return 0.0
-    if not are_most(map(has_letter, texts), len(texts), 0.8):
+    length = signs.length / len(texts)
+    if not 3 <= length <= 200 or signs.letters < 0.8 * len(texts) or len(set(texts)) < 0.5 * len(texts):
         return 0.0
     looked = column.filled[:_LOOKED_AT]
     marks = [around.asked(_title_marks, cell.span.start) for cell in looked]

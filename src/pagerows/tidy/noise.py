@@ -6,11 +6,11 @@ is, what its texts say and what its markup is for (see `traits`); it was learned
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
+from pagerows._tally import most_frequent, tally
 from pagerows.forms import form, has_figure
 from pagerows.models import Linear, load
 from pagerows.page.around import Around
@@ -84,7 +84,7 @@ def _are_controls(column: Strip, looked: Sequence[Cell], above: Sequence[list[in
         return True
     if len(column.filled) < 3 or not any(above):
         return False
-    count = max(Counter(column.texts).values())
+    _, count = most_frequent(column.texts)
     told = sum([has_figure(cell.text) for cell in looked]) >= 0.6 * len(looked)
     repeated = count >= max(2, (0.9 if told else 0.3) * len(column.filled))
     return repeated and sum(map(around.holds, above)) >= 0.6 * len(looked)
@@ -106,7 +106,7 @@ class _Controls:
         marks = marks_of(nodes)
         #: The controls that each cell of each column is in, nearest first; and how many columns have a cell in each.
         self.above = [marks.above(CONTROL | ROLE, [cell.span.start for cell in own], _ABOVE) for own in looked]
-        self.owners = Counter([row for own in self.above for row in set(chain.from_iterable(own))])
+        self.owners = tally([row for own in self.above for row in set(chain.from_iterable(own))])
 
     def holds(self, above: Sequence[int]) -> bool:
         """Tell whether one of the controls around a cell holds little else: whole cards are buttons, too."""

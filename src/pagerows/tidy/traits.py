@@ -6,13 +6,13 @@ No site's words are traits: class names count only as words of the field vocabul
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import log
 from typing import Final
 
+from pagerows._tally import tally
 from pagerows.forms import form, has_figure
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
@@ -79,7 +79,7 @@ class _Table:
         self.starts = {number: [cell.span.start for _, cell in looked] for number, looked in self.looked.items()}
         #: The links and controls around each cell, and how many columns have a cell in each.
         self.pressed = {number: self.marks.above(LINK | ROLE, own, _AROUND) for number, own in self.starts.items()}
-        self.owners = Counter([row for own in self.pressed.values() for row in set(chain.from_iterable(own))])
+        self.owners = tally([row for own in self.pressed.values() for row in set(chain.from_iterable(own))])
 
     def traits(self) -> list[Traits]:
         found = [self._of(number) if number in self.looked else {} for number in range(len(self.columns))]
@@ -160,10 +160,10 @@ class _Table:
         return found
 
 
-def _shares(sets: Iterable[Iterable[str]], count: int) -> Traits:
+def _shares(sets: Iterable[frozenset[str] | tuple[str, ...]], count: int) -> Traits:
     """The share of `count` cells that each name is said of."""
     found: Traits = {}
-    for names, times in Counter(sets).items():  # cells of a column mostly have the same
+    for names, times in tally(sets).items():  # cells of a column mostly have the same
         for name in names:
             found[name] = found.get(name, 0) + times
     return {name: times / count for name, times in found.items()}
@@ -201,7 +201,7 @@ def _looked(column: Strip) -> list[tuple[int, Cell]]:
 
 
 def _filled(texts: Sequence[str], rows: int) -> Traits:
-    counts = Counter(texts)
+    counts = tally(texts)
     often = max(counts.values())
     share = len(texts) / max(1, rows)
     return {

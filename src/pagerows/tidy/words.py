@@ -7,10 +7,10 @@ The value is the fact; the words are the same in every record. They still tell w
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from pagerows._tally import most_frequent
 from pagerows.forms import VALUES, form, has_digit, has_figure
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
@@ -163,8 +163,9 @@ def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
         return False  # labels are cut where columns are named
     if not are_most(map(_is_value, rests), len(rests), _MOST):
         return False
-    kinds = Counter(form(rest) if form(rest) != "text" or not _is_value(rest) else "range" for rest in rests)
-    kind, count = kinds.most_common(1)[0]
+    kind, count = most_frequent(
+        [form(rest) if form(rest) != "text" or not _is_value(rest) else "range" for rest in rests]
+    )
     if kind in ("text", "rating") or count < _MOST * len(rests):
         return kind not in ("text", "rating") and not first
     if kind == "percent":
@@ -202,9 +203,9 @@ def _closed(text: str) -> str:
 
 def _ends(words: Sequence[Sequence[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words at both ends that most texts have."""
-    heads = Counter(tuple(map(_same, own[:first])) for own in words)
-    tails = Counter(tuple(map(_noun, own[len(own) - last :])) for own in words)
-    return heads.most_common(1)[0][0], tails.most_common(1)[0][0]
+    heads = most_frequent([tuple(map(_same, own[:first])) for own in words])
+    tails = most_frequent([tuple(map(_noun, own[len(own) - last :])) for own in words])
+    return heads[0] or (), tails[0] or ()
 
 
 def _without_links(nodes: NodeTable, column: Strip) -> Strip:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from pagerows._tally import tally
 from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.knit import knit
 from pagerows.align.fields.reading import INLINE, Reading
@@ -150,8 +150,8 @@ class _Emitter:
     def _are_values(self, place: Place, told: Sequence[Place]) -> bool:
         """Whether the pieces make up one value each: ``<span>$</span>165<sup>00</sup>``."""
         others = [record for child in told for record, rows in child.rows.items() for _ in rows[1:]]
-        several = Counter(others + [record for child in told for record in child.one])
-        rows = [row for record, row in place.one.items() if several[record] > 1]
+        several = tally(others + [record for child in told for record in child.one])
+        rows = [row for record, row in place.one.items() if several.get(record, 0) > 1]
         missed = 0
         for row in rows:
             missed += not is_one_value(self.reading.text(row))

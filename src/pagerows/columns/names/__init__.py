@@ -21,6 +21,7 @@ from pagerows.vocabulary import plain
 __all__ = ["Named", "PageWords", "name_columns", "slug"]
 
 _WORD: Final = lazy(r"[^\W\d_]{4,}")
+_LETTER: Final = lazy(r"[^\W\d_]")
 
 
 def name_columns(
@@ -39,9 +40,18 @@ class PageWords:
         self._page = page
 
     def __contains__(self, word: object) -> bool:
-        return word in self._words
+        """Whether a word of four letters or more stands in the page's texts, no letter before or behind it."""
+        return isinstance(word, str) and _WORD.fullmatch(word) is not None and self._stands(word)
+
+    def _stands(self, word: str) -> bool:
+        text, place = self._text, -1
+        while (place := text.find(word, place + 1)) >= 0:
+            edges = text[max(0, place - 1) : place] + text[place + len(word) : place + len(word) + 1]
+            if not _LETTER.search(edges):
+                return True
+        return False
 
     @cached_property
-    def _words(self) -> frozenset[str]:
+    def _text(self) -> str:
         nodes = self._page.nodes
-        return frozenset(_WORD.findall(plain(" ".join(nodes.texts(0, len(nodes))))))
+        return plain(" ".join(nodes.texts(0, len(nodes))))

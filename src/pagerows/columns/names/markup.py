@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,6 +12,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from pagerows._tally import tally
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
 from pagerows.columns.names._chains import chains
@@ -110,7 +110,7 @@ class _Reader:
     def read(self, places: Sequence[Cell], chains: Sequence[tuple[list[int], int]], label: str) -> Markup:
         """Read what is said around cells; data without a place on the page have no markup."""
         found = _Found()
-        for around, count in Counter(map(self._around, places, chains)).items():
+        for around, count in tally(map(self._around, places, chains)).items():
             found.add(around, count)
         header = self._agreed([self.headers.of(cell.span.start) for cell in places])
         said = (_tidy_header(header) if header else "") or label or self._agreed(found.labels)
