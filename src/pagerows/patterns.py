@@ -7,22 +7,22 @@ few.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, AnyStr, cast
 
 __all__ = ["lazy"]
 
 
-def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def lazy(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Return what behaves like ``re.compile(pattern, flags)``, and compiles it on first use.
 
     >>> lazy("[0-9]+").findall("3 of 12"), lazy("a|b").pattern
     (['3', '12'], 'a|b')
     """
-    return cast("re.Pattern[str]", _Lazy(pattern, flags))
+    return cast("re.Pattern[AnyStr]", _Lazy(pattern, flags))
 
 
 class _Lazy:
-    def __init__(self, pattern: str, flags: int) -> None:
+    def __init__(self, pattern: str | bytes, flags: int) -> None:
         self.pattern, self.flags = pattern, flags
 
     def __getattr__(self, name: str) -> Any:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from pagerows import registry
 from pagerows.errors import PagerowsError, ParameterError
@@ -243,8 +243,7 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
 _NAMED: Final = ("method", "align", "content", "filter", "min_score", "preset", "now", "want")
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Line:
+class _Line(NamedTuple):
     """The parts that a page walks through, with their parameters."""
 
     method: registry.Method
@@ -310,6 +309,29 @@ def _line(
     params: Mapping[str, Any],
 ) -> _Line:
     """Find the named parts and check their parameters."""
+    if not (align or content or filter or params) and all(each is None for each in (min_score, preset, now, want)):
+        return _plain_line(method or DEFAULT_METHOD, rendered)
+    return _asked_line(method, align, content, filter, min_score, rendered, preset, now, want, params)
+
+
+@cache
+def _plain_line(method: str, rendered: bool) -> _Line:
+    """A method with its own parts and their defaults, as nearly all pages are read."""
+    return _asked_line(method, None, None, None, None, rendered, None, None, None, {})
+
+
+def _asked_line(
+    method: str | None,
+    align: str | None,
+    content: str | None,
+    filter: str | None,  # noqa: A002 - what users call it
+    min_score: float | None,
+    rendered: bool,
+    preset: str | None,
+    now: datetime | None,
+    want: Sequence[str] | None,
+    params: Mapping[str, Any],
+) -> _Line:
     if min_score is not None and not isinstance(min_score, Real):
         raise ParameterError(f"min_score={min_score!r}: give a number")
     chosen = registry.method(method or DEFAULT_METHOD)

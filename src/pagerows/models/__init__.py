@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import ParameterError
-from pagerows.models.classic import NaiveBayes, Neighbours, Scaled, Stack, Svm, Vote
 from pagerows.models.linear import Linear
 from pagerows.models.packed import PACKED, unpack
 from pagerows.models.trees import Trees
@@ -23,13 +22,7 @@ from pagerows.models.trees import Trees
 __all__ = [
     "Linear",
     "Model",
-    "NaiveBayes",
-    "Neighbours",
-    "Scaled",
-    "Stack",
-    "Svm",
     "Trees",
-    "Vote",
     "from_json",
     "load",
 ]
@@ -38,15 +31,15 @@ Model = Trees | Linear
 
 _FOLDER: Final = Path(__file__).parent
 
-_KINDS: Mapping[str, Any] = {
-    "trees": Trees,
-    "linear": Linear,
-    "scaled": Scaled,
-    "naive_bayes": NaiveBayes,
-    "neighbours": Neighbours,
-    "svm": Svm,
-    "vote": Vote,
-    "stack": Stack,
+_KINDS: Final[Mapping[str, Any]] = {"trees": Trees, "linear": Linear}
+#: Kinds that no page needs, only content detectors of the papers: their module is read when one is asked for.
+_CLASSIC: Final = {
+    "scaled": "Scaled",
+    "naive_bayes": "NaiveBayes",
+    "neighbours": "Neighbours",
+    "svm": "Svm",
+    "vote": "Vote",
+    "stack": "Stack",
 }
 
 
@@ -58,9 +51,13 @@ def from_json(data: Mapping[str, Any]) -> Any:
     [1.5]
     """
     kind = str(data.get("kind"))
-    if kind not in _KINDS:
-        raise ParameterError(f"unknown kind of model {kind!r}; there are: {', '.join(_KINDS)}")
-    return _KINDS[kind].from_json(data)
+    if kind in _KINDS:
+        return _KINDS[kind].from_json(data)
+    if kind not in _CLASSIC:
+        raise ParameterError(f"unknown kind of model {kind!r}; there are: {', '.join([*_KINDS, *_CLASSIC])}")
+    from pagerows.models import classic
+
+    return getattr(classic, _CLASSIC[kind]).from_json(data)
 
 
 @cache

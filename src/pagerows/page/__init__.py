@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import stat
 import zlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urljoin
 
 from pagerows.errors import PageError
@@ -23,6 +22,7 @@ from pagerows.page.html import Head, node_table
 from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
+from pagerows.patterns import lazy
 
 if TYPE_CHECKING:
     from pagerows.page.data import Answer, PageData
@@ -39,7 +39,7 @@ Source = bytes | bytearray | memoryview | str | Path | IO[bytes] | IO[str] | URL
 MAX_BYTES: Final = 64 * 1024 * 1024
 
 #: Halves of characters that stand alone, which no encoding can write: only a text made by a program has them.
-_LONE: Final = re.compile("[\ud800-\udfff]")
+_LONE: Final = lazy("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,8 +180,7 @@ def parse(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Markup:
+class Markup(NamedTuple):
     """A source as text, with what is known of where it came from."""
 
     #: Decoded, or the bytes as they came where they are UTF-8.

@@ -7,15 +7,16 @@ from functools import cache
 from typing import Final
 
 from pagerows.page._metas import metas
+from pagerows.patterns import lazy
 
 __all__ = ["charset_of", "prescan", "whatwg_name"]
 
-_LABEL: Final = re.compile(r"[\w:.\-]+", re.ASCII)
-_CHARSET: Final = re.compile(
+_LABEL: Final = lazy(r"[\w:.\-]+", re.ASCII)
+_CHARSET: Final = lazy(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*))", re.IGNORECASE
 )
 #: Of a whole XML declaration.
-_XML: Final = re.compile(rb"<\?xml[^>]*?encoding[\x00- ]*+=[\x00- ]*+([\"'])([^\"'>]*+)\1")
+_XML: Final = lazy(rb"<\?xml[^>]*?encoding[\x00- ]*+=[\x00- ]*+([\"'])([^\"'>]*+)\1")
 #: Labels of encodings in which the declaration itself could not have been read byte by byte, and of nearly all pages.
 _OFTEN: Final = {
     **dict.fromkeys(["utf-8", "utf8"], "UTF-8"),

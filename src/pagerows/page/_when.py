@@ -6,20 +6,22 @@ import re
 from datetime import datetime
 from typing import Final
 
+from pagerows.patterns import lazy
+
 __all__ = ["read_moment", "stated_moment"]
 
 #: Bytes of a page that are looked at.
 _START: Final = 8192
-_META: Final = re.compile(
+_META: Final = lazy(
     r"<meta\s(?=[^<>]{0,200}?http-equiv\s?=\s?[\"']?date[\"'\s])[^<>]{0,200}?content\s?=\s?[\"']([^\"'<>]{8,60})[\"']",
     re.IGNORECASE,
 )
 #: What the pattern above needs: it is slow, and few pages have this.
-_DATED: Final = re.compile(rb"http-equiv\s?=\s?[\"']?date[\"'\s]", re.IGNORECASE)
+_DATED: Final = lazy(rb"http-equiv\s?=\s?[\"']?date[\"'\s]", re.IGNORECASE)
 #: How people write the end of its first word.
 _EQUIV: Final = (b"equiv", b"Equiv", b"EQUIV")
 #: What SingleFile writes into the pages that it saves.
-_SAVED: Final = re.compile(
+_SAVED: Final = lazy(
     r"saved date:\s{1,3}[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{4})"
 )
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pagerows.errors import PageError
 from pagerows.page._when import read_moment
@@ -17,8 +16,7 @@ __all__ = ["Part", "is_mhtml", "main_document"]
 _START: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One document of an MHTML file."""
 
     body: bytes

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pagerows.page.around import Around
     from pagerows.page.grids import Grids
 
+from pagerows.patterns import lazy
+
 __all__ = [
     "ELEMENT",
     "STYLE_ATTRIBUTES",
@@ -420,9 +422,9 @@ class NodeTable:
 
 
 #: Tag names that can stand in an XPath as they are.
-_PLAIN: Final = re.compile(r"[a-z][a-z0-9_.-]*")
-_NAME_TEST: Final = re.compile(r"\*\[local-name\(\)=(?:'([^']*)'|\"([^\"]*)\"|concat\((.*?)\))(?: or .*?)?\]\[(\d+)\]")
-_STEP: Final = re.compile(r"([^\[\]]+?)(?:\[(\d+)\])?")
+_PLAIN: Final = lazy(r"[a-z][a-z0-9_.-]*")
+_NAME_TEST: Final = lazy(r"\*\[local-name\(\)=(?:'([^']*)'|\"([^\"]*)\"|concat\((.*?)\))(?: or .*?)?\]\[(\d+)\]")
+_STEP: Final = lazy(r"([^\[\]]+?)(?:\[(\d+)\])?")
 
 
 def _name_test(name: str) -> str:

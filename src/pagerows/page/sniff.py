@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pagerows.patterns import lazy
+
 __all__ = ["foreign_kind", "is_binary", "is_name"]
 
 #: How files begin that people name by mistake [WHATWG MIME Sniffing s. 6].
@@ -68,7 +70,7 @@ def is_binary(markup: str | bytes) -> bool:
 
 
 #: A URL, or the name of a file with a page, in one word.
-_NAME: Final = re.compile(r"https?://\S+|[^\s<>]+\.(x?html?|mht|mhtml)(\.gz)?", re.IGNORECASE)
+_NAME: Final = lazy(r"https?://\S+|[^\s<>]+\.(x?html?|mht|mhtml)(\.gz)?", re.IGNORECASE)
 
 
 def is_name(text: str) -> bool:

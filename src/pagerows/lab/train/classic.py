@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pagerows import models
 from pagerows.lab.train.study import Regions, features_of, load_regions, model
-from pagerows.models import NaiveBayes, Neighbours, Scaled, Stack, Svm, Vote
+from pagerows.models.classic import NaiveBayes, Neighbours, Scaled, Stack, Svm, Vote
 from pagerows.models.export import export, write
 
 __all__ = ["DETECTORS", "fit_classic", "to_data", "write_classic"]

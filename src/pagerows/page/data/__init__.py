@@ -17,6 +17,7 @@ from pagerows.page.data.lists import DataList, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 from pagerows.page.html import parsed_rows
+from pagerows.patterns import lazy
 
 __all__ = ["Answer", "DataList", "DataSet", "PageData", "read_data"]
 
@@ -28,16 +29,16 @@ MOST_VARIABLES: Final = 50
 #: Fewest characters of an attribute that are data.
 SHORTEST: Final = 20
 
-_DOCUMENT: Final = re.compile(rb"\s*+[\[{]")
-_VARIABLE: Final = re.compile(
+_DOCUMENT: Final = lazy(rb"\s*+[\[{]")
+_VARIABLE: Final = lazy(
     r"(?:(?:window|self|globalThis)(?a:\s*+)(?:\.(?a:\s*+)([\w$]++)|\[(?a:\s*+)[\"']([^\"']++)[\"'](?a:\s*+)\])|"
     r"\b(?:var|let|const)(?a:\s++)([\w$]++))(?a:\s*+)=(?a:\s*+)(?=[\[{(\"']|JSON\.parse\()"
 )
-_CALL: Final = re.compile(r"\(\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{\s*+return\s*+")
-_GIVEN: Final = re.compile(r"[;\s]*+\}\s*+\)?\s*+\(")
-_SEPARATOR: Final = re.compile(r"\s*+(,|\))")
+_CALL: Final = lazy(r"\(\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{\s*+return\s*+")
+_GIVEN: Final = lazy(r"[;\s]*+\}\s*+\)?\s*+\(")
+_SEPARATOR: Final = lazy(r"\s*+(,|\))")
 _PUSH: Final = "self.__next_f.push("
-_HOST: Final = re.compile(r"[a-z]+://[^/]*+", re.IGNORECASE)
+_HOST: Final = lazy(r"[a-z]+://[^/]*+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ trailing commas, ``undefined``, ``!0``, comments) is read here, character by cha
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Any, Final
+
+from pagerows.patterns import lazy
 
 __all__ = ["Broken", "Name", "read_literal", "read_loose", "read_strict"]
 
@@ -17,18 +18,18 @@ __all__ = ["Broken", "Name", "read_literal", "read_loose", "read_strict"]
 DEEPEST: Final = 300
 MOST: Final = 2_000_000
 
-_SPACE: Final = re.compile(r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
-_NUMBER: Final = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-_WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_SPACE: Final = lazy(r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
+_NUMBER: Final = lazy(r"[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_WORD: Final = lazy(r"[A-Za-z_$][\w$]*")
 _PLAIN: Final = {
-    '"': re.compile(r'[^"\\\n]*+'),
-    "'": re.compile(r"[^'\\\n]*+"),
-    "`": re.compile(r"[^`\\]*+"),
+    '"': lazy(r'[^"\\\n]*+'),
+    "'": lazy(r"[^'\\\n]*+"),
+    "`": lazy(r"[^`\\]*+"),
 }
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS: Final = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None, "Infinity": None}
 #: How JSON begins: objects with a name in quotes.
-_STRICT_START: Final = re.compile(r"\{\s*+[\"}]|[\[\"\-\dtfnNI]")
+_STRICT_START: Final = lazy(r"\{\s*+[\"}]|[\[\"\-\dtfnNI]")
 _STRICT: Final = json.JSONDecoder(parse_constant=lambda _: None)
 
 

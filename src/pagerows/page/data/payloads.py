@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pagerows.page.data.literals import Broken, Name, read_literal
+from pagerows.patterns import lazy
 
 __all__ = ["named", "nuxt_data", "server_payload"]
 
 #: Places that references may lead to; what is referred to often would unpack to more than the page ever was.
 MOST_PLACES: Final = 500_000
 DEEPEST: Final = 100
-_ROW: Final = re.compile(r"[0-9a-f]{0,8}:(?:T([0-9a-f]{1,8}),)?")
+_ROW: Final = lazy(r"[0-9a-f]{0,8}:(?:T([0-9a-f]{1,8}),)?")
 #: How wrappers of references are called: the value is what they refer to.
 _WRAPPERS: Final = frozenset({"Reactive", "ShallowReactive", "Ref", "ShallowRef", "Island"})
 

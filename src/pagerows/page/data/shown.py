@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pagerows.page.data._folded import folded
 from pagerows.page.data.lists import DataList
 from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.patterns import lazy
 
 __all__ = ["Shown", "find_shown", "folded", "link_key", "plain_text"]
 
@@ -37,10 +38,10 @@ MOST_PLACES: Final = 6
 #: Fewest objects of a list that are shown.
 FEWEST: Final = 3
 
-_HOST: Final = re.compile(r"(?:[a-z]+:)?//[^/?#]*+", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\[\d+\]")
-_TAG: Final = re.compile(r"<[a-zA-Z/][^>]*+>")
-_ENDING: Final = re.compile(r"\.(?:html?|php|aspx?)$")
+_HOST: Final = lazy(r"(?:[a-z]+:)?//[^/?#]*+", re.IGNORECASE)
+_NUMBER: Final = lazy(r"\[\d+\]")
+_TAG: Final = lazy(r"<[a-zA-Z/][^>]*+>")
+_ENDING: Final = lazy(r"\.(?:html?|php|aspx?)$")
 
 
 @dataclass(frozen=True, eq=False)
