@@ -28,7 +28,7 @@ from sklearn.preprocessing import StandardScaler  # noqa: E402
 from sklearn.svm import LinearSVC  # noqa: E402
 from sklearn.tree import DecisionTreeClassifier  # noqa: E402
 
-from pagerows.models.export import export, write  # noqa: E402
+from pagerows.models.export import export, rounded, write  # noqa: E402
 
 NAMES = [f"f{n}" for n in range(6)]
 RANDOM = np.random.default_rng(7)
@@ -130,3 +130,13 @@ def test_a_packed_model_says_what_its_json_says(name):
 def test_a_model_that_every_start_reads_is_written_packed_beside_its_json(tmp_path):
     write(load("auto_duels"), tmp_path / "auto_duels.json")
     assert (tmp_path / "auto_duels.trees").read_bytes() == pack(load("auto_duels"))
+
+
+def test_a_rounded_model_is_the_same_whatever_the_order_of_sums_and_says_nearly_the_same():
+    rows = np.random.default_rng(0).normal(size=(40, 3))
+    fitted = make_pipeline(StandardScaler(), LogisticRegression()).fit(rows, rows[:, 0] > 0.1)
+    whole = export(fitted, ["a", "b", "c"])
+    again = from_json(whole.to_json() | {"weights": (whole.weights * (1 + 1e-15)).tolist()})
+    assert again.to_json() != whole.to_json()
+    assert rounded(again).to_json() == rounded(whole).to_json()
+    assert rounded(whole).predict(rows) == pytest.approx(whole.predict(rows), abs=1e-4)

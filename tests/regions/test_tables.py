@@ -94,6 +94,16 @@ def test_an_article_that_has_a_table_is_still_an_article():
     assert extract(f"<article><h1>Trees</h1>{prose}{html}{prose}</article>").best is None
 
 
+@pytest.mark.parametrize(("times", "about"), [(1, False), (2, True)], ids=["as long as the prose", "twice as long"])
+def test_a_table_beside_much_prose_is_what_a_page_is_about_where_it_has_far_more_text(times, about):
+    words = random.Random(1)
+    prose = "".join(f"<p>{sentence(words, 90)}</p>" for _ in range(10))
+    cell = "<td>" + sentence(words, 90 * times) + "<td>2 May"
+    html = f"{prose}<table><tr><th>Tree<th>Seen{f'<tr>{cell}' * 10}</table>"
+    nodes = pagerows.parse(html).nodes
+    assert (main_table(nodes, data_tables(nodes, 3)) is not None) == about
+
+
 @pytest.mark.parametrize(
     "html",
     [

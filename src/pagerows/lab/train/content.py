@@ -26,7 +26,7 @@ from pagerows.lab.bench.corpora import DAMAGED
 from pagerows.lab.train.auto.labels import scorer
 from pagerows.lab.train.sites import folds_by_site, site_key
 from pagerows.measures.context import page_features
-from pagerows.models.export import export, write
+from pagerows.models.export import export, rounded, write
 
 __all__ = ["Answers", "Sample", "answers", "collect", "cross_validate", "figures", "train"]
 
@@ -304,5 +304,5 @@ def _write(
         path.with_stem(f"{path.stem}_page"): export(verdict, asked, of_page | card | {"ridge": PAGE_RIDGE}),
     }
     for where, model in made.items():
-        write(model, where)
+        write(rounded(model), where)
     return list(made)

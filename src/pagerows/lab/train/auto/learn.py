@@ -31,12 +31,12 @@ from pagerows.lab.train.auto.samples import Sample, jobs_of, made_samples, sampl
 from pagerows.lab.train.sites import folds_by_site, site_key
 from pagerows.measures.columns import Floats
 from pagerows.measures.features import Features
-from pagerows.models.export import export, write
+from pagerows.models.export import export, rounded, write
 from pagerows.regions.auto.accept import TOLD, told, verdict_features
 from pagerows.regions.auto.choose import agreed
 from pagerows.regions.auto.duels import best_first, crowned, duel_names, duel_rows
 
-__all__ = ["Bag", "CrossValidated", "cross_validate", "main", "rounded"]
+__all__ = ["Bag", "CrossValidated", "cross_validate", "main"]
 
 #: Settings of the boosted trees. Few features per split: with all of them, lists2026 loses .03 macro F1. All rows are
 #: learned from: scikit-learn would set a tenth of so many aside to stop early, which they never do.
@@ -114,7 +114,7 @@ def learn(found: CrossValidated, out: Path) -> None:
     logistic = _fit_pages(samples, pages)
     asked = list(next(page for page in pages if page is not None))
     verdict = {"threshold": found.threshold, "floor": found.floor, "settings": {"C": PENALTY}}
-    write(export(logistic, asked, card | verdict), out / "auto_page.json")
+    write(rounded(export(logistic, asked, card | verdict)), out / "auto_page.json")
 
 
 @dataclass(frozen=True)
@@ -355,17 +355,6 @@ def _figures(
             figures["pages_without_records"] = len(empty)
             figures["false_alarms"] = float(np.mean(empty))
         yield dataset, {name: round(value, 4) for name, value in figures.items()}
-
-
-def rounded(model: models.Model) -> models.Trees:
-    """Six digits are plenty for a score, and make the file a third as large."""
-    data = model.to_json()
-    data["trees"] = [[[_six(number) for number in node] for node in tree] for tree in data["trees"]]
-    return models.Trees.from_json(data)
-
-
-def _six(number: float) -> float:
-    return number if isinstance(number, int) else float(f"{number:.6g}")
 
 
 if __name__ == "__main__":
