@@ -60,7 +60,7 @@ class AutoParams:
     min_further: float = 0.6
     #: The same for further regions whose records are of the kind of the best one's: news by section, more results.
     min_alike: float = 0.3
-    #: Widen records that were cut to an inner box; see `regions._widen`.
+    #: Widen records that were cut to an inner box; see `regions.auto._regions`.
     widen: bool = True
     #: Of records that the page has twice, as a grid and as a list, give one half; see `regions._twice`.
     once: bool = True
