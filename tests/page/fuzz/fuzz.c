@@ -2,7 +2,7 @@
  *
  *   fuzz COUNT SEED FILE...    parses COUNT damaged copies of the files; the same seed gives the same pages
  *
- * A finding of a sanitizer, or a table that is none, ends it with an error. */
+ * A finding of a sanitizer, a table that is none or texts that are miscounted end it with an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +103,24 @@ static bool is_table(const Table *table)
     return true;
 }
 
+/* Characters are counted within each text, and no more of them without the spaces around it. */
+static bool counts_characters(const Table *table)
+{
+    uint32_t rows = table->row_count;
+    int32_t *all = malloc((rows ? rows : 1) * sizeof *all), *stripped = malloc((rows ? rows : 1) * sizeof *stripped);
+    table_text_lengths(table, false, all);
+    table_text_lengths(table, true, stripped);
+    bool right = true;
+    for (uint32_t row = 0; row < rows; row++) {
+        const Node *node = table->rows[row].node;
+        int64_t bytes = node->kind == NODE_TEXT ? node->text.length : 0;
+        right = right && 0 <= stripped[row] && stripped[row] <= all[row] && all[row] <= bytes;
+    }
+    free(all);
+    free(stripped);
+    return right;
+}
+
 static NameList names(Span *spans, const char *const *list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) spans[i] = (Span){(const uint8_t *)list[i], (uint32_t)strlen(list[i])};
@@ -122,8 +140,8 @@ static uint64_t parse(const Page *page)
     if (!error)
         error = table_build(table, document, names(spans, style, 2), (WatchList){watched, 1}, names(spans + 2, unread, 2));
     uint64_t sum = error ? 0 : touched(table, document);
-    if (!error && !is_table(table)) {
-        fprintf(stderr, "the rows are no table\n");
+    if (!error && (!is_table(table) || !counts_characters(table))) {
+        fprintf(stderr, "the rows are no table, or their texts are miscounted\n");
         fwrite(page->bytes, 1, page->length, stderr);
         exit(1);
     }
