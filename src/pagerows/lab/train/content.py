@@ -157,7 +157,7 @@ def cross_validate(
         model = fit([rows[i] for i in learned], [labels[i] for i in learned], ridge, balanced=of_page)
         for index in known:
             if fold[index] == number:
-                scores[index] = model.predict_proba(rows[index])[:, 1]
+                scores[index] = model.predict_proba(rows[index])[:, 1].copy()  # kernels read it as one piece
     return scores
 
 
