@@ -161,7 +161,7 @@ def test_a_text_that_is_cut_short_stays_and_all_of_it_is_a_further_column():
     assert whole.texts[0].endswith("more words")
 
 
-def test_a_bare_column_is_called_by_its_key():
+def test_a_column_whose_name_is_bare_or_a_guess_is_called_by_its_key():
     fits = ("slim fit", "oversized", "loose cut", "slim fit", "wide", "loose cut", "regular", "wide")
     data = [g | {"fit": fit} for g, fit in zip(goods(), fits, strict=True)]
     cards = shop(data).partition("<script")[0]
@@ -171,7 +171,8 @@ def test_a_bare_column_is_called_by_its_key():
     own = next(column for column in columns_of(page, join_data=False).values() if column.texts[0] == "slim fit")
     joined = next(column for column in columns_of(page).values() if column.texts[0] == "slim fit")
     assert (own.role, joined.role) == (None, None)
-    assert (own.name, joined.name) == ("text", "fit")
+    assert own.name == "text" or own.confidence < 0.3
+    assert joined.name == "fit"
 
 
 def test_a_page_without_data_costs_no_join():

@@ -38,6 +38,8 @@ MOST_KEYS: Final = 300
 MOST_FURTHER: Final = 200
 #: Share of the joined records that have a further field.
 USUAL: Final = 0.25
+#: Below it a name is a guess, and what the data call the column is better.
+GUESSED: Final = 0.3
 #: Names that say nothing but the type.
 _BARE: Final = frozenset({"text", "link", "number", "date", "time", "price", "percent", "rating", "badge", "label"})
 
@@ -107,7 +109,7 @@ class DataJoin:
         for column in columns:
             column = with_exact(column, self.made.fields)
             name = key_name(column.key, [column.key]) if column.key else ""
-            if name and column.role is None and _is_bare(column.name) and name not in taken:
+            if name and column.role is None and _is_bare(column) and name not in taken:
                 taken.add(name)
                 column = replace(column, name=name)
             done.append(column)
@@ -320,8 +322,9 @@ def _main_links(columns: Sequence[Column]) -> list[str | None]:
     return [max(dict.fromkeys(urls), key=urls.count) if urls else None for urls in own]
 
 
-def _is_bare(name: str) -> bool:
-    return name.rstrip("0123456789").rstrip("_") in _BARE
+def _is_bare(column: Column) -> bool:
+    """Whether a column's name says nothing but the type, or is a weak guess."""
+    return column.confidence < GUESSED or column.name.rstrip("0123456789").rstrip("_") in _BARE
 
 
 def _is_cut(column: Column) -> bool:
