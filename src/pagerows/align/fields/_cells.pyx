@@ -6,6 +6,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp
 
+from pagerows._search cimport smaller
 from pagerows.align.fields._reading cimport Texts, folded
 from pagerows.values import Cell, Span
 
@@ -19,17 +20,6 @@ cdef tuple REST = tuple(Cell(""))[6:]
 cdef Py_ssize_t LINK = Cell._fields.index("link")
 cdef tuple UNLINKED = tuple(Cell(""))[4:LINK], BEHIND_LINK = tuple(Cell(""))[LINK + 1:]
 
-
-cdef Py_ssize_t before(const int32_t[::1] rows, int32_t row) except -1:
-    """How many of some rows, in order, stand before one."""
-    cdef Py_ssize_t low = 0, high = rows.shape[0], middle
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def leading(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
@@ -86,7 +76,7 @@ cdef class Cells:
 
     cpdef url(self, int32_t start, int32_t stop):
         """Return the address of the link around some rows, or of the first one inside."""
-        cdef Py_ssize_t at = before(self.links, start + 1)
+        cdef Py_ssize_t at = smaller(self.links, self.links.shape[0], start + 1)
         if at and self.end[self.links[at - 1]] > start and self.links[at - 1] >= self.top(start):
             return self.address(at - 1)
         if at < self.links.shape[0] and self.links[at] < stop:
@@ -95,7 +85,7 @@ cdef class Cells:
 
     cdef int32_t top(self, int32_t row) except? -1:
         """Where the part of a record starts that a row is in."""
-        cdef Py_ssize_t at = before(self.starts, row + 1)
+        cdef Py_ssize_t at = smaller(self.starts, self.starts.shape[0], row + 1)
         return self.starts[at - 1 if at else 0]
 
     cdef object address(self, Py_ssize_t link):
@@ -110,7 +100,7 @@ cdef class Cells:
         cdef Py_ssize_t at, count = self.times.shape[0]
         if not count:
             return None
-        at = before(self.times, start)
+        at = smaller(self.times, count, start)
         if at < count and self.times[at] < stop:
             if at + 1 < count and self.times[at + 1] < stop:
                 return None

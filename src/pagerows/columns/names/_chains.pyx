@@ -3,6 +3,8 @@
 
 from libc.stdint cimport int8_t, int32_t, int64_t
 
+from pagerows._search cimport smaller
+
 
 def chains(
     const int32_t[::1] parent, const int32_t[::1] end, const int8_t[::1] kind, const int64_t[::1] starts, list asked,
@@ -16,7 +18,7 @@ def chains(
     cdef list found = [], own
     cdef Py_ssize_t at, start, row, before, behind
     for start in asked:
-        at = first_from(starts, start)
+        at = smaller(starts, starts.shape[0], start)
         before = starts[at - 1] if at else -1
         behind = starts[at + 1] if at + 1 < starts.shape[0] else parent.shape[0]
         row = parent[start] if kind[start] else start
@@ -25,19 +27,7 @@ def chains(
             if len(own) < deepest:
                 own.append(row)
             row = parent[row]
-        if row > 0 and first_from(starts, end[row]) - first_from(starts, row) > few:
+        if row > 0 and smaller(starts, starts.shape[0], end[row]) - smaller(starts, starts.shape[0], row) > few:
             row = -1
         found.append((own, row if row > 0 else -1))
     return found
-
-
-cdef Py_ssize_t first_from(const int64_t[::1] starts, Py_ssize_t row) except -1:
-    """The place of the first start that is not before a row."""
-    cdef Py_ssize_t low = 0, high = starts.shape[0], middle
-    while low < high:
-        middle = (low + high) // 2
-        if starts[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low

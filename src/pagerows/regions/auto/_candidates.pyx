@@ -10,6 +10,7 @@ from libc.math cimport rint, sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport qsort
 
+from pagerows._search cimport smaller
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport CHARS, IMAGES, LINKS, SKETCH, TEXTS
@@ -623,7 +624,7 @@ cdef int grow(Page page, Pile pile, Py_ssize_t candidate, const int32_t[::1] ali
     cdef int64_t at = page.parent[pile.start[pile.first[candidate]]], stop = pile.stop[pile.first[candidate + 1] - 1]
     cdef Py_ssize_t own = pile.size(candidate), count = own, low, high, place, growths = 0
     while at > 0 and growths < GROWTHS:
-        low, high = place_of(alike, size, at), place_of(alike, size, page.end[at])
+        low, high = smaller(alike, size, at), smaller(alike, size, page.end[at])
         if page.end[at] >= stop and high - low > count:
             if high - low > LARGEST * own:
                 break
@@ -634,15 +635,3 @@ cdef int grow(Page page, Pile pile, Py_ssize_t candidate, const int32_t[::1] ali
             growths += 1
         at = page.parent[at]
     return 0
-
-
-cdef Py_ssize_t place_of(const int32_t[::1] values, Py_ssize_t size, int64_t value) except -1 nogil:
-    """How many of the ascending values are smaller."""
-    cdef Py_ssize_t low = 0, high = size, middle
-    while low < high:
-        middle = (low + high) // 2
-        if values[middle] < value:
-            low = middle + 1
-        else:
-            high = middle
-    return low

@@ -11,6 +11,8 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
+from pagerows._search cimport smaller
+
 #: So many starts are looked at; a pattern that does not show in these is none.
 cdef enum: SAMPLE = 40
 #: Most parts of a record that are told apart: see `SignalParams.fold`.
@@ -401,20 +403,9 @@ cdef int list_same(Tree t, const int32_t[::1] symbols, int32_t holder, int32_t s
     return 0
 
 
-cdef Py_ssize_t place_in(const int32_t[::1] rows, Py_ssize_t count, int32_t row) except -1 nogil:
-    """How many of the ascending rows are smaller."""
-    cdef Py_ssize_t low = 0, high = count, middle
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
 
 cdef bint is_start(Tree t, int32_t row) except -1 nogil:
-    cdef Py_ssize_t place = place_in(t.starts, t.count, row)
+    cdef Py_ssize_t place = smaller(t.starts, t.count, row)
     return place < t.count and t.starts[place] == row
 
 
@@ -457,12 +448,12 @@ cdef int add_like_neighbours(Tree t, double least) except -1 nogil:
 cdef bint is_like_nearest(Tree t, Py_ssize_t place, double least) except -1 nogil:
     """Whether one of the others is like the nearest start; the first of two that are equally near."""
     cdef int32_t row = t.others[place], nearest
-    cdef Py_ssize_t behind = place_in(t.starts, t.count, row), at
+    cdef Py_ssize_t behind = smaller(t.starts, t.count, row), at
     if behind == 0 or (behind < t.count and t.starts[behind] - row < row - t.starts[behind - 1]):
         nearest = t.starts[behind]
     else:
         nearest = t.starts[behind - 1]
-    at = place_in(t.others, t.other_count, nearest)
+    at = smaller(t.others, t.other_count, nearest)
     if at == t.other_count or t.others[at] != nearest:
         return False
     return alike(
