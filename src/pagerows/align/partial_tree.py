@@ -100,33 +100,38 @@ class _TreeReader:
         self.prefer_class = params.prefer_class
 
     def tree(self, record: Record, cells: Sequence[Cell]) -> _Tree:
-        tree, known = _Tree(), {-1: 0}
+        tree, known = _Tree(), dict[int, int]()
         for cell in cells:
-            above = self._node(tree, known, self._above(record, cell.span.start))
+            above = self._node_above(tree, known, record, cell.span.start)
             leaf = tree.add(f"#{cell.kind}", "")
             tree.below[above].append(leaf)
             tree.leaves.append(leaf)
         return tree
 
-    def _above(self, record: Record, row: int) -> list[int]:
-        """The rows from the record's top to the cell's parent."""
+    def _node_above(self, tree: _Tree, known: dict[int, int], record: Record, row: int) -> int:
+        """The node of a cell's parent; elements that the tree has are not gone through again, however deep they lie."""
         start = next(first for first, last in record.parts if first <= row < last)
-        rows = []
+        above, new = 0, list[int]()
         while row > start:
             row = int(self.nodes.parent[row])
-            if row >= start and self.nodes.tag_name(row) not in self.skipped:
-                rows.append(row)
-        return rows[::-1]
-
-    def _node(self, tree: _Tree, known: dict[int, int], rows: list[int]) -> int:
-        above = 0
-        for row in rows:
-            if row not in known:
-                style = (self.nodes.attribute(row, "class") or "") if self.prefer_class else ""
-                known[row] = tree.add(self.nodes.tag_name(row), style)
-                tree.below[above].append(known[row])
-            above = known[row]
+            if row < start:
+                break
+            if row in known:
+                above = known[row]
+                break
+            new.append(row)
+        for row in reversed(new):
+            above = known[row] = self._added(tree, above, row)
         return above
+
+    def _added(self, tree: _Tree, above: int, row: int) -> int:
+        """A new node for an element; formatting is what is above it."""
+        tag = self.nodes.tag_name(row)
+        if tag in self.skipped:
+            return above
+        node = tree.add(tag, (self.nodes.attribute(row, "class") or "") if self.prefer_class else "")
+        tree.below[above].append(node)
+        return node
 
     def shape(self, tree: _Tree) -> tuple[object, ...]:
         """What makes two trees the same: labels, classes and nesting."""

@@ -7,7 +7,7 @@ stand at the end of names only where nothing else tells two columns apart.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows._tally import tally
 from pagerows.columns.names.evidence import ROLES, Evidence, price_ratio
 from pagerows.columns.names.slugs import slug
 from pagerows.columns.names.texts import shared_words
@@ -91,6 +92,7 @@ def decide(columns: Sequence[Evidence], chances: NDArray[np.float64], page_words
     given = dict(zip(texts, roles, strict=True))
     picture = _picture(columns)
     unique, named = UniqueNames(), dict[int, Named]()
+    holders = tally(word for own in columns for word in set(own.markup.words))
     # The title has first choice of its name, then whatever is surest and fullest.
     for number in sorted(range(len(columns)), key=lambda n: _turn(columns[n], given.get(n))):
         own = columns[number]
@@ -100,7 +102,7 @@ def decide(columns: Sequence[Evidence], chances: NDArray[np.float64], page_words
             named[number] = Named(name, "image" if number == picture else None, sure)
             continue
         role, chance, guess = given[number]
-        wanted = _names(own, guess, chance, _apart(number, columns, page_words))
+        wanted = _names(own, guess, chance, _apart(own, holders, page_words))
         name, sure = _free(wanted, unique)
         named[number] = Named(name, role, sure)
     return [named[number] for number in range(len(columns))]
@@ -264,11 +266,10 @@ def _field(own: Evidence, sources: Sequence[str], role: str) -> Field | None:
     return None
 
 
-def _apart(number: int, columns: Sequence[Evidence], page_words: Container[str]) -> Iterator[str]:
+def _apart(own: Evidence, holders: Mapping[str, int], page_words: Container[str]) -> Iterator[str]:
     """Class words of a column that no other column has and that the page's own texts use: words of its language."""
-    others = {word for at, own in enumerate(columns) if at != number for word in own.markup.words}
-    own = (word for word in columns[number].markup.words if len(word) > 4 and word not in others)
-    yield from islice((word for word in own if word in page_words), 2)
+    alone = (word for word in own.markup.words if len(word) > 4 and holders[word] == 1)
+    yield from islice((word for word in alone if word in page_words), 2)
 
 
 def _free(wanted: Iterable[tuple[str, float]], unique: UniqueNames) -> tuple[str, float]:
