@@ -83,4 +83,4 @@ format: setup  ## rewrite the code in house style
 
 clean:  ## remove what make made
 	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
-	find src -name "*.abi3.so" -delete
+	find src -name "*.so" -delete

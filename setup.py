@@ -9,6 +9,9 @@ from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
 PARSER = SOURCE / "pagerows/page/parser"
+#: Wheels for others are built with PAGEROWS_ABI3=1: one a platform then serves Python 3.11 and all later ones. What is
+#: built for the very Python that runs it reads and makes Python's objects without calls (docs/design.md has the gain).
+STABLE = bool(os.environ.get("PAGEROWS_ABI3"))
 sys.path.insert(0, str(PARSER))
 from entities import write_entities  # noqa: E402
 
@@ -55,8 +58,8 @@ def kernel(path: Path) -> Extension:
             *sorted(map(str, [*SOURCE.rglob("*.pxd"), *path.parent.glob("*.pyi")])),
         ],
         include_dirs=["src/pagerows/page"],
-        define_macros=[("Py_LIMITED_API", "0x030B0000")],
-        py_limited_api=True,
+        define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
+        py_limited_api=STABLE,
         # The parser gains a tenth by more of it inlined, the kernels nothing.
         extra_compile_args=[]
         if sys.platform == "win32"
@@ -69,6 +72,5 @@ def kernel(path: Path) -> Extension:
 setup(
     ext_modules=[kernel(path) for path in sorted(SOURCE.rglob("*.pyx"))],
     cmdclass={"build_ext": Build},
-    # One wheel per platform serves Python 3.11 and all later ones.
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE else {},
 )

@@ -1,9 +1,10 @@
-"""What tables and their columns cost behind `auto`'s regions, beside another source tree: page by page in turns.
+"""What each stage of an extraction costs, beside another source tree: page by page in turns.
 
-    python -m pagerows.lab.speed.tables [--before SRC] [--every N] [--rounds N] [--grids] [--corpora FOLDER]
+    python -m pagerows.lab.speed.turns [--before SRC] [--every N] [--rounds N] [--grids] [--corpora FOLDER]
 
 Each tree runs in a process of its own, so that both meet the same load; times are CPU times, as multiples of
-lxml.html's parse of the same bytes. `--grids` takes only pages whose records are rows of tables.
+lxml.html's parse of the same bytes. A stage's time is its own, behind the stages before it. `--grids` takes only pages
+whose records are rows of tables.
 """
 
 from __future__ import annotations
@@ -22,9 +23,17 @@ from numpy.typing import NDArray
 import pagerows
 from pagerows.lab.bench.corpora import corpora_folder
 
-__all__ = ["STEPS", "has_rows", "ratios"]
+__all__ = ["STAGES", "has_rows", "ratios"]
 
-STEPS: Final = ("rows", "typed, named columns")
+STAGES: Final = (
+    "parse",
+    "signal's regions",
+    "its rows",
+    "auto's regions",
+    "its rows",
+    "typed, named columns",
+    "freeing",
+)
 #: What a process does for each path that it is given.
 _TIMED: Final = """
 import sys, time, lxml.html, pagerows
@@ -34,15 +43,29 @@ for line in sys.stdin:
         source = file.read()
     times = [clock()]
     lxml.html.document_fromstring(source)
+    bytes(40_000)  # what was freed in small pieces is put in order with the next large request: lxml's doing
     times.append(clock())
-    found = pagerows.extract(source, method="auto")
+    page = pagerows.parse(source)
+    times.append(clock())
+    found = pagerows.extract(page, method="signal")
     times.append(clock())
     found.table.rows
     times.append(clock())
-    found.table.all_columns
-    times.append(clock())
+    page = pagerows.parse(source)
     del found
-    print(times[1] - times[0], times[3] - times[2], times[4] - times[3], flush=True)
+    again = clock()
+    found = pagerows.extract(page)
+    times.append(times[-1] + clock() - again)
+    again = clock()
+    found.table.rows
+    times.append(times[-1] + clock() - again)
+    again = clock()
+    found.table.all_columns
+    times.append(times[-1] + clock() - again)
+    again = clock()
+    del found, page
+    times.append(times[-1] + clock() - again)
+    print(*(after - before for before, after in zip(times, times[1:])), flush=True)
 """
 
 
@@ -59,7 +82,7 @@ class _Tree:
         )
 
     def times(self, page: Path) -> list[float]:
-        """Return the seconds of lxml's parse, of the rows and of the columns of a page."""
+        """Return the seconds of lxml's parse and of each stage of a page."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(page, file=self._process.stdin, flush=True)
@@ -71,7 +94,7 @@ class _Tree:
 
 
 def ratios(pages: Sequence[Path], folders: Sequence[Path], rounds: int = 7) -> NDArray[np.float64]:
-    """Return the best time of each step in each tree over lxml's best on the page. (pages, trees, steps)"""
+    """Return the best time of each stage in each tree over lxml's best on the page. (pages, trees, stages)"""
     trees = [_Tree(folder) for folder in folders]
     try:
         for tree in trees:
@@ -92,7 +115,7 @@ def has_rows(page: Path) -> bool:
 
 
 def main() -> None:
-    """Print medians, means and the dearest tenth of both steps, and how the trees compare page by page."""
+    """Print medians, means and the dearest tenth of each stage, and how the trees compare page by page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--before", type=Path, help="another source tree, built")
     parser.add_argument("--every", type=int, default=25, help="take every so-manieth page of the corpora")
@@ -104,13 +127,14 @@ def main() -> None:
     pages = list(filter(has_rows, pages)) if arguments.grids else pages
     own = Path(pagerows.__file__).parents[1]
     found = ratios(pages, [arguments.before, own] if arguments.before else [own], arguments.rounds)
-    for step, name in enumerate(STEPS):
-        each = [
-            f"{np.median(of):.2f} (mean {of.mean():.2f}, 90 % {np.quantile(of, 0.9):.2f})" for of in found[:, :, step].T
-        ]
-        print(f"{len(pages)} pages, {name}: {' to '.join(each)}")
-        if arguments.before:
-            print(f"  page by page {np.median(found[:, 1, step] / found[:, 0, step]):.3f} of the time")
+    print(
+        f"{len(pages)} pages, lxml's parse = 1: median, mean, dearest tenth{' (before, now)' * bool(arguments.before)}"
+    )
+    for stage, name in enumerate(STAGES):
+        each = [f"{np.median(of):5.2f} {of.mean():5.2f} {np.quantile(of, 0.9):5.2f}" for of in found[:, :, stage].T]
+        print(f"  {name:22} {'   '.join(each)}", end="")
+        change = np.median(found[:, -1, stage] / found[:, 0, stage])
+        print(f"   page by page {change:.3f} of the time" if arguments.before else "")
 
 
 if __name__ == "__main__":
