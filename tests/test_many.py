@@ -9,6 +9,7 @@ import pytest
 
 import pagerows
 from pagerows.lab.bench.generate import PageSpec, generate
+from pagerows.regions._evidence import Evidence
 
 PAGES = [generate(PageSpec(records=3 + 5 * n, seed=n, noise=n % 4)).html for n in range(12)]
 BAD = b"%PDF-1.7 nothing"
@@ -98,6 +99,28 @@ def test_what_was_found_can_be_pickled(options):
     assert [region.table.rows for region in again.regions] == [region.table.rows for region in found.regions]
     assert again.verdict == found.verdict
     assert again.page.html == found.page.html
+    assert [dict(region.features) for region in again.regions] == [dict(region.features) for region in found.regions]
+    assert [list(region.evidence) for region in again.regions] == [list(region.evidence) for region in found.regions]
+    assert [region.xpath for region in again.regions] == [region.xpath for region in found.regions]
+
+
+def test_explanations_are_not_made_to_be_sent_and_found_again_when_asked_for(monkeypatch):
+    found = pagerows.extract(PAGES[2])
+    asked = []
+    monkeypatch.setattr(Evidence, "__getitem__", lambda evidence, name: asked.append(name))
+    again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(found))))
+    assert asked == []
+    monkeypatch.undo()
+    for sent, region in zip(again.regions, found.regions, strict=True):
+        assert dict(sent.evidence) == dict(region.evidence)
+
+
+def test_what_pages_said_together_can_be_pickled():
+    found = pagerows.extract_many(PAGES[2:5], together=True)
+    for each in found:
+        again = pickle.loads(pickle.dumps(each))
+        assert again.table.to_dicts() == each.table.to_dicts()
+        assert again.verdict == each.verdict
 
 
 def test_what_a_wrapper_read_can_be_pickled():

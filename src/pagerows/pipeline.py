@@ -6,10 +6,12 @@ source -> Page -> [filter] -> regions of records -> content? -> aligned, tidy Ta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from numbers import Real
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from pagerows import registry
@@ -46,6 +48,8 @@ class Extraction:
     want: tuple[str, ...] = ()
     #: What `extract` was asked for: regions from this score on are content, whatever the verdict.
     min_score: float | None = None
+    #: All that it was asked for, where the page alone was read: by it the same is found again.
+    asked: _Asked | None = field(default=None, repr=False, compare=False)
 
     @property
     def best(self) -> Region | None:
@@ -80,6 +84,13 @@ class Extraction:
         evidence = self.regions[0].evidence
         asked = evidence.get("page", {})
         return Verdict(accepted, asked.get("chance"), asked.get("threshold"), tuple(evidence.get("because", ())))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled, it leaves out what explains its regions, which takes as long to make as the regions themselves."""
+        if self.asked is None:
+            return self.__dict__
+        again = _Again(self.page, self.asked)
+        return {**self.__dict__, "regions": [again.explaining(*each) for each in enumerate(self.regions)]}
 
     def __repr__(self) -> str:
         from pagerows.export.preview import extraction_text
@@ -132,18 +143,8 @@ def extract(
     """
     if is_open_page(source):
         source = Page.from_playwright(source)
-    line = _line(
-        method=method,
-        align=align,
-        content=content,
-        filter=filter,
-        min_score=min_score,
-        rendered=render or _is_rendered(source),
-        preset=preset,
-        now=now,
-        want=want,
-        params=params,
-    )
+    rendered = render or _is_rendered(source)
+    line = _line(_Asked(method, align, content, filter, min_score, preset, now, want, rendered, params))
     page = line.dated(_load(source, url, encoding, render or line.method.needs_render))
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
     with no_collection():
@@ -225,7 +226,7 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
     kept = list(sources)
     named = {name: options.pop(name, None) for name in _NAMED}
     render, url, encoding = (options.pop(name, None) for name in ("render", "url", "encoding"))
-    line = _line(**named, rendered=bool(render) or any(map(_is_rendered, kept)), params=options)
+    line = _line(_Asked(**named, rendered=bool(render) or any(map(_is_rendered, kept)), params=options))
     if line.method.find_together is None or line.pruner is not None:
         what = "a filter" if line.pruner is not None else f"method {line.method.name!r}"
         raise ParameterError(f"together=True: {what} reads pages one by one; use method {DEFAULT_METHOD!r} alone")
@@ -243,9 +244,82 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
 _NAMED: Final = ("method", "align", "content", "filter", "min_score", "preset", "now", "want")
 
 
+class _Asked(NamedTuple):
+    """What `extract` was asked for, beside the page."""
+
+    method: str | None = None
+    align: str | None = None
+    content: str | None = None
+    filter: str | None = None
+    min_score: float | None = None
+    preset: str | None = None
+    now: datetime | None = None
+    want: Sequence[str] | None = None
+    rendered: bool = False
+    #: The parameters of the parts.
+    params: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but a method is asked for."""
+        named = self.align or self.content or self.filter or self.params
+        return not named and all(each is None for each in (self.min_score, self.preset, self.now, self.want))
+
+    def __reduce__(self) -> tuple[type[_Asked], tuple[Any, ...]]:
+        return _Asked, (*self[:-1], dict(self.params))
+
+
+class _Again:
+    """What was found on a page, found again when somebody asks for what was not sent along with it."""
+
+    def __init__(self, page: Page, asked: _Asked) -> None:
+        self.page, self.asked = page, asked
+
+    @cached_property
+    def regions(self) -> list[Region]:
+        """The same regions."""
+        line = _line(self.asked)
+        return line.judged(self.page, line.found(self.page)).regions
+
+    def explaining(self, number: int, region: Region) -> Region:
+        """The region of that number, with its table where it is made, its features and evidence found when asked for."""
+        own = copy(region)
+        own.__dict__.update({name: _Explained(self, number, name) for name in ("features", "evidence")})
+        return own
+
+    def __reduce__(self) -> tuple[type[_Again], tuple[Page, _Asked]]:
+        return _Again, (self.page, self.asked)
+
+
+class _Explained(Mapping[str, Any]):
+    """The features or the evidence of a region that is found again."""
+
+    def __init__(self, again: _Again, number: int, name: str) -> None:
+        self._from = again, number, name
+
+    @cached_property
+    def _found(self) -> Mapping[str, Any]:
+        again, number, name = self._from
+        found: Mapping[str, Any] = getattr(again.regions[number], name)
+        return found
+
+    def __getitem__(self, name: str) -> Any:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __reduce__(self) -> tuple[type[_Explained], tuple[_Again, int, str]]:
+        return _Explained, self._from
+
+
 class _Line(NamedTuple):
     """The parts that a page walks through, with their parameters."""
 
+    asked: _Asked
     method: registry.Method
     #: The aligner's name: it is loaded with the first table. Its parameters are None where they are its defaults.
     aligner: str
@@ -291,62 +365,40 @@ class _Line(NamedTuple):
         regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
         table = _TableMaker(page, self.aligner, self.align_params, site)
         regions = [region if region.aligner else region.with_aligner(table) for region in regions]
-        found = Extraction(page, regions, self.method.name, min_score=least)
+        asked = self.asked if site is None else None  # what other pages said is not known any more
+        found = Extraction(page, regions, self.method.name, min_score=least, asked=asked)
         return with_columns(found, self.wishes) if self.wishes else found
 
 
-def _line(
-    *,
-    method: str | None,
-    align: str | None,
-    content: str | None,
-    filter: str | None,  # noqa: A002 - what users call it
-    min_score: float | None,
-    rendered: bool,
-    preset: str | None,
-    now: datetime | None,
-    want: Sequence[str] | None,
-    params: Mapping[str, Any],
-) -> _Line:
+def _line(asked: _Asked) -> _Line:
     """Find the named parts and check their parameters."""
-    if not (align or content or filter or params) and all(each is None for each in (min_score, preset, now, want)):
-        return _plain_line(method or DEFAULT_METHOD, rendered)
-    return _asked_line(method, align, content, filter, min_score, rendered, preset, now, want, params)
+    return _plain_line(asked.method or DEFAULT_METHOD, asked.rendered) if asked.plain else _asked_line(asked)
 
 
 @cache
 def _plain_line(method: str, rendered: bool) -> _Line:
     """A method with its own parts and their defaults, as nearly all pages are read."""
-    return _asked_line(method, None, None, None, None, rendered, None, None, None, {})
+    return _asked_line(_Asked(method, rendered=rendered))
 
 
-def _asked_line(
-    method: str | None,
-    align: str | None,
-    content: str | None,
-    filter: str | None,  # noqa: A002 - what users call it
-    min_score: float | None,
-    rendered: bool,
-    preset: str | None,
-    now: datetime | None,
-    want: Sequence[str] | None,
-    params: Mapping[str, Any],
-) -> _Line:
+def _asked_line(asked: _Asked) -> _Line:
+    method, align, content, filter, min_score, preset, now, want, rendered, params = asked  # noqa: A001
     if min_score is not None and not isinstance(min_score, Real):
         raise ParameterError(f"min_score={min_score!r}: give a number")
     chosen = registry.method(method or DEFAULT_METHOD)
     aligner = align or chosen.aligner(rendered=rendered)
     detector: registry.Detector = registry.part("content", content or chosen.content)
     pruner: registry.Filter | None = registry.part("prune", filter) if filter else None
-    asked = align or params or preset  # else nothing can be wrong with the aligner
+    checked = align or params or preset  # else nothing can be wrong with the aligner
     kinds = [
-        part.params for part in (chosen, detector, pruner, registry.part("align", aligner) if asked else None) if part
+        part.params for part in (chosen, detector, pruner, registry.part("align", aligner) if checked else None) if part
     ]
     registry.check_preset(preset, [chosen, *([pruner] if pruner else [])])
     made = dict(zip(kinds, registry.make_params(kinds, params, preset), strict=True))
     if now is not None and not isinstance(now, datetime):
         raise ParameterError(f"now={now!r}: give a datetime")
     return _Line(
+        asked=asked,
         method=chosen,
         aligner=aligner,
         detector=detector,
@@ -355,7 +407,7 @@ def _asked_line(
         now=now,
         wishes=_wishes(want),
         method_params=made[chosen.params],
-        align_params=made[registry.part("align", aligner).params] if asked else None,
+        align_params=made[registry.part("align", aligner).params] if checked else None,
         content_params=made[detector.params],
         filter_params=made[pruner.params] if pruner else None,
     )
