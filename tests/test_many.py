@@ -107,7 +107,7 @@ def test_what_was_found_can_be_pickled(options):
 def test_explanations_are_not_made_to_be_sent_and_found_again_when_asked_for(monkeypatch):
     found = pagerows.extract(PAGES[2])
     asked = []
-    monkeypatch.setattr(Evidence, "__getitem__", lambda evidence, name: asked.append(name))
+    monkeypatch.setattr(Evidence, "__getitem__", lambda _, name: asked.append(name))
     again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(found))))
     assert asked == []
     monkeypatch.undo()

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache, cached_property, partial
-from numbers import Real
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pagerows import registry
 from pagerows.errors import PagerowsError, ParameterError
+from pagerows.line import DEFAULT_METHOD, Asked, Line, TableMaker, line_of
 from pagerows.page import Page, Source, parse
 from pagerows.page.foreign import is_open_async, is_open_page
 from pagerows.page.html import no_collection
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from pagerows.wrapper.model import Wrapper
 
 __all__ = ["DEFAULT_METHOD", "Extraction", "extract", "extract_async", "extract_many", "table_maker", "with_columns"]
-
-DEFAULT_METHOD: Final = "auto"
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class Extraction:
     #: What `extract` was asked for: regions from this score on are content, whatever the verdict.
     min_score: float | None = None
     #: All that it was asked for, where the page alone was read: by it the same is found again.
-    asked: _Asked | None = field(default=None, repr=False, compare=False)
+    asked: Asked | None = field(default=None, repr=False, compare=False)
 
     @property
     def best(self) -> Region | None:
@@ -144,11 +141,11 @@ def extract(
     if is_open_page(source):
         source = Page.from_playwright(source)
     rendered = render or _is_rendered(source)
-    line = _line(_Asked(method, align, content, filter, min_score, preset, now, want, rendered, params))
+    line = line_of(Asked(method, align, content, filter, min_score, preset, now, want, rendered, params))
     page = line.dated(_load(source, url, encoding, render or line.method.needs_render))
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
     with no_collection():
-        return line.judged(page, line.found(page))
+        return _extraction(line, page, line.found(page))
 
 
 async def extract_async(source: Source | Page, **options: Any) -> Extraction:
@@ -226,7 +223,7 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
     kept = list(sources)
     named = {name: options.pop(name, None) for name in _NAMED}
     render, url, encoding = (options.pop(name, None) for name in ("render", "url", "encoding"))
-    line = _line(_Asked(**named, rendered=bool(render) or any(map(_is_rendered, kept)), params=options))
+    line = line_of(Asked(**named, rendered=bool(render) or any(map(_is_rendered, kept)), params=options))
     if line.method.find_together is None or line.pruner is not None:
         what = "a filter" if line.pruner is not None else f"method {line.method.name!r}"
         raise ParameterError(f"together=True: {what} reads pages one by one; use method {DEFAULT_METHOD!r} alone")
@@ -235,7 +232,8 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
     with no_collection():
         found = line.method.find_together(pages, line.method_params)
         site = SiteHabits()
-        made = [line.judged(page, line.told(page, regions), site) for page, regions in zip(pages, found, strict=True)]
+        told = [line.told(page, regions) for page, regions in zip(pages, found, strict=True)]
+        made = [_extraction(line, page, regions, site) for page, regions in zip(pages, told, strict=True)]
     site.tables = [(one.page, partial(getattr, one, "table")) for one in made]
     return made
 
@@ -244,50 +242,34 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
 _NAMED: Final = ("method", "align", "content", "filter", "min_score", "preset", "now", "want")
 
 
-class _Asked(NamedTuple):
-    """What `extract` was asked for, beside the page."""
-
-    method: str | None = None
-    align: str | None = None
-    content: str | None = None
-    filter: str | None = None
-    min_score: float | None = None
-    preset: str | None = None
-    now: datetime | None = None
-    want: Sequence[str] | None = None
-    rendered: bool = False
-    #: The parameters of the parts.
-    params: Mapping[str, Any] = MappingProxyType({})
-
-    @property
-    def plain(self) -> bool:
-        """Whether nothing but a method is asked for."""
-        named = self.align or self.content or self.filter or self.params
-        return not named and all(each is None for each in (self.min_score, self.preset, self.now, self.want))
-
-    def __reduce__(self) -> tuple[type[_Asked], tuple[Any, ...]]:
-        return _Asked, (*self[:-1], dict(self.params))
+def _extraction(line: Line, page: Page, regions: list[Region], site: Site | None = None) -> Extraction:
+    """What was found, with the columns that were wished for."""
+    asked = line.asked if site is None else None  # what other pages said is not known any more
+    found = Extraction(
+        page, line.judged(page, regions, site), line.method.name, min_score=line.asked.min_score, asked=asked
+    )
+    return with_columns(found, line.wishes) if line.wishes else found
 
 
 class _Again:
     """What was found on a page, found again when somebody asks for what was not sent along with it."""
 
-    def __init__(self, page: Page, asked: _Asked) -> None:
+    def __init__(self, page: Page, asked: Asked) -> None:
         self.page, self.asked = page, asked
 
     @cached_property
     def regions(self) -> list[Region]:
         """The same regions."""
-        line = _line(self.asked)
-        return line.judged(self.page, line.found(self.page)).regions
+        line = line_of(self.asked)
+        return line.judged(self.page, line.found(self.page))
 
     def explaining(self, number: int, region: Region) -> Region:
-        """The region of that number, with its table where it is made, its features and evidence found when asked for."""
+        """The region of that number with its table, where it is made; what explains it is found when asked for."""
         own = copy(region)
         own.__dict__.update({name: _Explained(self, number, name) for name in ("features", "evidence")})
         return own
 
-    def __reduce__(self) -> tuple[type[_Again], tuple[Page, _Asked]]:
+    def __reduce__(self) -> tuple[type[_Again], tuple[Page, Asked]]:
         return _Again, (self.page, self.asked)
 
 
@@ -314,111 +296,6 @@ class _Explained(Mapping[str, Any]):
 
     def __reduce__(self) -> tuple[type[_Explained], tuple[_Again, int, str]]:
         return _Explained, self._from
-
-
-class _Line(NamedTuple):
-    """The parts that a page walks through, with their parameters."""
-
-    asked: _Asked
-    method: registry.Method
-    #: The aligner's name: it is loaded with the first table. Its parameters are None where they are its defaults.
-    aligner: str
-    detector: registry.Detector
-    pruner: registry.Filter | None
-    min_score: float | None
-    now: datetime | None
-    wishes: tuple[str, ...]
-    method_params: Any
-    align_params: Any
-    content_params: Any
-    filter_params: Any
-
-    def dated(self, page: Page) -> Page:
-        """The page with the time that was given."""
-        return page if self.now is None else replace(page, now=self.now)
-
-    def found(self, page: Page) -> list[Region]:
-        """The regions that the method finds on the page, or on what the filter leaves of it, told from noise."""
-        if self.pruner is None:
-            return self.told(page, self.method.find_regions(page, self.method_params))
-        regions = self._filtered(page, self.pruner, self.filter_params)
-        if self.filter_params.check and all(region.content is False for region in regions):
-            rest = replace(self.filter_params, complement=not self.filter_params.complement)  # [VD13 Alg. 6, lines 6-7]
-            regions = self._filtered(page, self.pruner, rest)
-        return regions
-
-    def _filtered(self, page: Page, pruner: registry.Filter, params: Any) -> list[Region]:
-        from pagerows.prune import pruned
-
-        small, rows = pruned(page, pruner.prune(page, params))
-        return self.told(page, [rows.back(region) for region in self.method.find_regions(small, self.method_params)])
-
-    def told(self, page: Page, regions: list[Region]) -> list[Region]:
-        """The regions, content told from noise."""
-        return self.detector.detect(page, regions, self.content_params)
-
-    def judged(self, page: Page, regions: list[Region], site: Site | None = None) -> Extraction:
-        """Put the best regions first, and say how tables are made."""
-        least = self.min_score
-        if least is not None:
-            regions = [replace(region, content=bool(region.score >= least)) for region in regions]
-        regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
-        table = _TableMaker(page, self.aligner, self.align_params, site)
-        regions = [region if region.aligner else region.with_aligner(table) for region in regions]
-        asked = self.asked if site is None else None  # what other pages said is not known any more
-        found = Extraction(page, regions, self.method.name, min_score=least, asked=asked)
-        return with_columns(found, self.wishes) if self.wishes else found
-
-
-def _line(asked: _Asked) -> _Line:
-    """Find the named parts and check their parameters."""
-    return _plain_line(asked.method or DEFAULT_METHOD, asked.rendered) if asked.plain else _asked_line(asked)
-
-
-@cache
-def _plain_line(method: str, rendered: bool) -> _Line:
-    """A method with its own parts and their defaults, as nearly all pages are read."""
-    return _asked_line(_Asked(method, rendered=rendered))
-
-
-def _asked_line(asked: _Asked) -> _Line:
-    method, align, content, filter, min_score, preset, now, want, rendered, params = asked  # noqa: A001
-    if min_score is not None and not isinstance(min_score, Real):
-        raise ParameterError(f"min_score={min_score!r}: give a number")
-    chosen = registry.method(method or DEFAULT_METHOD)
-    aligner = align or chosen.aligner(rendered=rendered)
-    detector: registry.Detector = registry.part("content", content or chosen.content)
-    pruner: registry.Filter | None = registry.part("prune", filter) if filter else None
-    checked = align or params or preset  # else nothing can be wrong with the aligner
-    kinds = [
-        part.params for part in (chosen, detector, pruner, registry.part("align", aligner) if checked else None) if part
-    ]
-    registry.check_preset(preset, [chosen, *([pruner] if pruner else [])])
-    made = dict(zip(kinds, registry.make_params(kinds, params, preset), strict=True))
-    if now is not None and not isinstance(now, datetime):
-        raise ParameterError(f"now={now!r}: give a datetime")
-    return _Line(
-        asked=asked,
-        method=chosen,
-        aligner=aligner,
-        detector=detector,
-        pruner=pruner,
-        min_score=min_score,
-        now=now,
-        wishes=_wishes(want),
-        method_params=made[chosen.params],
-        align_params=made[registry.part("align", aligner).params] if checked else None,
-        content_params=made[detector.params],
-        filter_params=made[pruner.params] if pruner else None,
-    )
-
-
-def _wishes(want: Sequence[str] | None) -> tuple[str, ...]:
-    if want is None:
-        return ()
-    from pagerows.columns.want import check_want
-
-    return check_want(want)
 
 
 def _is_rendered(source: Source | Page) -> bool:
@@ -463,23 +340,4 @@ def table_maker(
     page: Page, method: str = DEFAULT_METHOD, site: Site | None = None
 ) -> Callable[[Sequence[Record]], Table]:
     """Return how a method makes tables of a page's records, with its default settings; `site` as in `make_table`."""
-    return _TableMaker(page, registry.method(method).aligner(rendered=page.rendered), site=site)
-
-
-@dataclass(frozen=True, slots=True)
-class _TableMaker:
-    """Makes tables of a page's records. A value, not a closure, so that what was found can be pickled."""
-
-    page: Page
-    aligner: str
-    #: None: the aligner's defaults.
-    params: Any = None
-    #: How other pages of the same site write, where pages are read together.
-    site: Site | None = None
-
-    def __call__(self, records: Sequence[Record]) -> Table:
-        from pagerows.making import table_of
-
-        aligner: registry.Aligner = registry.part("align", self.aligner)
-        with no_collection():
-            return table_of(self.page, records, aligner, self.params or aligner.params(), self.site)
+    return TableMaker(page, registry.method(method).aligner(rendered=page.rendered), site=site)
