@@ -257,6 +257,33 @@ def find(Sheet sheet not None, Py_ssize_t least, Py_ssize_t most, list further):
     return joined.candidates()
 
 
+def of_regions(marked, Py_ssize_t rows, Py_ssize_t least, int64_t source):
+    """Return regions of the signal method as candidates, those with at least so many records; and for each row whether a region
+    starts a record there."""
+    cdef Py_ssize_t record, at = 0, size = 0, count = 0
+    cdef const int64_t[::1] starts, stops
+    cdef list kept = [each for each in marked if len(each.starts) >= least]
+    for each in kept:
+        size += len(each.starts)
+    found, room = np.zeros(rows, np.uint8), np.empty(2 * (size + len(kept)) + 1, np.int64)
+    cdef uint8_t[::1] begins = found
+    cdef int64_t[::1] into = room, firsts = into[2 * size + len(kept) :]
+    for each in marked:
+        starts, stops = each.starts, each.stops
+        for record in range(starts.shape[0]):
+            begins[starts[record]] = True
+        if starts.shape[0] >= least:
+            firsts[count], into[2 * size + count] = at, source
+            into[at : at + starts.shape[0]] = starts
+            into[size + at : size + at + starts.shape[0]] = stops
+            count += 1
+            at += starts.shape[0]
+    firsts[count] = at
+    cdef Candidates candidates = Candidates.__new__(Candidates)
+    candidates.put(room, size, count)
+    return candidates, found.view(np.bool_)
+
+
 cdef int groups(Page page, Py_ssize_t least, Pile pile) except -1 nogil:
     """Single nodes that are alike under some notion, anywhere or below one ancestor; of nested ones the outermost."""
     cdef Py_ssize_t size = page.texts_count
