@@ -33,7 +33,7 @@ def grown(random, features, sizes):
     return Trees.from_json({"features": names, "trees": trees, "base": 0.25, "link": "identity"})
 
 
-@pytest.mark.parametrize("rows", [0, 1, 15, 63, 64, 65, 130])
+@pytest.mark.parametrize("rows", [0, 1, 15, 63, 64, 65, 127, 128, 129, 300])
 def test_each_row_gets_the_sum_of_its_leaves(rows):
     random = np.random.default_rng(rows)
     model = grown(random, 5, [0, 1, 2, 7, 30, 0, 12])
