@@ -9,11 +9,13 @@ some seventy rows: in sets of 64 nearly all splits would be made twice.
 import numpy as np
 
 cimport cython
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-#: Rows of a number, and of a set.
-cdef enum: HALF = 64, SET = 128
+#: Rows of a number, and of a set; how many times eight these are.
+cdef enum: HALF = 64, SET = 128, EIGHTS = 16
+#: Leaves of a tree that can be told apart by one byte.
+cdef enum: NUMBERED = 256
 
 
 cdef extern from *:
@@ -109,40 +111,51 @@ cdef Py_ssize_t checked(Forest forest) except -1:
 @cython.boundscheck(False)  # `checked` was asked of the model, once, and `add_leaves` of the rows
 cdef void rows_above(Forest forest, const double[:, ::1] rows, Set *above) noexcept nogil:
     """Write for each feature the set of all rows, then for each of its thresholds that of the rows above it."""
-    cdef Py_ssize_t feature, row, first, count, place, width = forest.width
-    cdef const double *cuts
-    cdef const double *values = &rows[0, 0]
+    cdef Py_ssize_t feature, row, count, place, size = rows.shape[0]
+    cdef double[SET] values
+    cdef size_t[SET] below
+    for row in range(size, SET):
+        values[row] = 0
     memset(above, 0, (forest.cuts.shape[0] + forest.width) * sizeof(Set))
-    for feature in range(width):
-        first, count = forest.first_cut[feature], forest.first_cut[feature + 1] - forest.first_cut[feature]
-        cuts = &forest.cuts[0] + first
-        for row in range(min(rows.shape[0], <Py_ssize_t>HALF)):
-            above[thresholds_below(cuts, count, values[width * row + feature])].first |= <uint64_t>1 << row
-        for row in range(HALF, rows.shape[0]):
-            above[thresholds_below(cuts, count, values[width * row + feature])].second |= <uint64_t>1 << (row - HALF)
+    for feature in range(forest.width):
+        count = forest.first_cut[feature + 1] - forest.first_cut[feature]
+        for row in range(size):
+            values[row] = rows[row, feature]
+        for row in range(0, size, 4):
+            thresholds_below(&forest.cuts[0] + forest.first_cut[feature], count, &values[row], &below[row])
+        for row in range(min(size, <Py_ssize_t>HALF)):
+            above[below[row]].first |= <uint64_t>1 << row
+        for row in range(HALF, size):
+            above[below[row]].second |= <uint64_t>1 << (row - HALF)
         for place in range(count - 1, -1, -1):
             above[place].first |= above[place + 1].first
             above[place].second |= above[place + 1].second
         above += count + 1
 
 
-cdef inline size_t thresholds_below(const double *cuts, size_t count, double value) noexcept nogil:
-    """How many thresholds a value is above: by halves, without a branch that the processor would have to guess."""
-    cdef size_t low = 0, half
+cdef inline void thresholds_below(const double *cuts, size_t count, const double *values, size_t *below) noexcept nogil:
+    """Write how many thresholds each of four values is above: by halves, without a branch that the processor would have to
+    guess, and four at a time, so that it need not wait for one after the other."""
+    cdef size_t first = 0, second = 0, third = 0, fourth = 0, half
+    cdef double one = values[0], two = values[1], three = values[2], four = values[3]
     while count:
         half = (count + 1) >> 1
-        low += half if value > cuts[low + half - 1] else 0
+        first = first + half if one > cuts[first + half - 1] else first
+        second = second + half if two > cuts[second + half - 1] else second
+        third = third + half if three > cuts[third + half - 1] else third
+        fourth = fourth + half if four > cuts[fourth + half - 1] else fourth
         count -= half
-    return low
+    below[0], below[1], below[2], below[3] = first, second, third, fourth
 
 
 @cython.boundscheck(False)  # as above: some twelve thousand splits per page are made here
 cdef void go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, const Set *above, Set *sets, double *sums) noexcept nogil:
     """Send a set of so many rows down one tree; the sets at its places are written behind each other."""
-    cdef Py_ssize_t split, leaf, splits = forest.first_split[tree + 1] - forest.first_split[tree]
+    cdef Py_ssize_t split, leaf, row, splits = forest.first_split[tree + 1] - forest.first_split[tree]
     cdef const int32_t *cut = &forest.cut[0] + forest.first_split[tree]
     cdef const int32_t *low = &forest.low[0] + forest.first_split[tree]
     cdef const int32_t *high = &forest.high[0] + forest.first_split[tree]
+    cdef uint64_t[EIGHTS] numbers
     cdef const double *value = &forest.value[0] + forest.first_leaf[tree]
     cdef Set some, high_ones
     sets[0].first = ~<uint64_t>0 >> (HALF - min(count, <Py_ssize_t>HALF))
@@ -153,11 +166,42 @@ cdef void go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, const Set *a
         sets[low[split]].second = some.second & ~high_ones.second
         sets[high[split]].first = some.first & high_ones.first
         sets[high[split]].second = some.second & high_ones.second
+    if splits < NUMBERED:
+        number_leaves(sets + splits, splits + 1, count, numbers)
+        for row in range(count):
+            sums[row] += value[(<uint8_t *>numbers)[row]]
+        return
     for leaf in range(splits + 1):
         add_to(sets[splits + leaf].first, value[leaf], sums)
-    if count > HALF:
-        for leaf in range(splits + 1):
-            add_to(sets[splits + leaf].second, value[leaf], sums + HALF)
+        add_to(sets[splits + leaf].second, value[leaf], sums + HALF)
+
+
+cdef void number_leaves(Set *leaves, Py_ssize_t size, Py_ssize_t count, uint64_t *numbers) noexcept nogil:
+    """Write the number of each row's leaf, one byte for each row.
+
+    How many rows a leaf has cannot be guessed, so going through them leaf by leaf would keep the processor waiting. Numbers are
+    made digit by digit instead: the rows in leaves of odd numbers have a 1 as their last digit; then leaves are joined in pairs,
+    which have numbers of one digit less. The leaves are not as they were afterwards.
+    """
+    cdef Set[8] digits
+    cdef Py_ssize_t pair, eight, digit, width = 0
+    cdef uint64_t rows
+    while size > 1:
+        digits[width] = Set(0, 0)
+        for pair in range(size // 2):
+            digits[width].first |= leaves[2 * pair + 1].first
+            digits[width].second |= leaves[2 * pair + 1].second
+            leaves[pair].first = leaves[2 * pair].first | leaves[2 * pair + 1].first
+            leaves[pair].second = leaves[2 * pair].second | leaves[2 * pair + 1].second
+        if size % 2:
+            leaves[size // 2] = leaves[size - 1]
+        size = (size + 1) // 2
+        width += 1
+    for eight in range((count + 7) // 8):
+        numbers[eight] = 0
+        for digit in range(width):
+            rows = digits[digit].first if eight < 8 else digits[digit].second
+            numbers[eight] |= SPREAD[(rows >> (8 * (eight % 8))) & 255] << digit
 
 
 cdef inline void add_to(uint64_t some, double value, double *sums) noexcept nogil:
@@ -165,3 +209,11 @@ cdef inline void add_to(uint64_t some, double value, double *sums) noexcept nogi
     while some:
         sums[lowest_bit(some)] += value
         some &= some - 1
+
+
+#: Eight rows of a set as eight bytes, 1 where the row is in it.
+cdef uint64_t[256] SPREAD
+cdef Py_ssize_t eight_rows, one_row
+for eight_rows in range(256):
+    for one_row in range(8):
+        (<uint8_t *>&SPREAD[eight_rows])[one_row] = eight_rows >> one_row & 1
