@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pagerows.models._linear import Weights
 from pagerows.models._links import LINKS
 
 __all__ = ["Linear"]
@@ -30,6 +31,17 @@ class Linear:
     def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
         return LINKS[self.link](self.base + self.contributions(rows).sum(axis=1))
+
+    def score(self, row: NDArray[np.float64]) -> float:
+        """Return the score of one row."""
+        return self._kernel.score(row)
+
+    @cached_property
+    def _kernel(self) -> Weights:
+        return Weights(self.mean, self.scale, self.weights, self.base, self.link == "logistic")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_kernel"}
 
     def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return what each feature adds to each raw score. (rows, features)"""
