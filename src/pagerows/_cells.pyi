@@ -1,3 +1,5 @@
+from collections.abc import Callable, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,3 +22,6 @@ def cells_of_parts(
     join: bool,
     all_texts: bool,
 ) -> list[list[Cell]]: ...
+def in_rows(
+    cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]], most_columns: Callable[[int, int], int]
+) -> list[list[Cell | None]] | None: ...

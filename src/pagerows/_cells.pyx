@@ -357,3 +357,27 @@ cdef bint says_word(Utf8 text) except -1:
     if has_ascii_word(text.at, text.size):
         return True
     return text.size > 0 and has_word(PyUnicode_DecodeUTF8(<const char *>text.at, text.size, "replace"))
+
+
+def in_rows(cells, places, most_columns):
+    """Return the cells of each record in their columns, as rows of equal length; None where these would be too many.
+
+    `most_columns` gives how many columns so many records and cells may have.
+    """
+    cdef Py_ssize_t width = 0, count = 0, place
+    cdef list rows = [], row
+    for own in places:
+        count += len(own)
+        for column in own:
+            width = max(width, <Py_ssize_t>column + 1)
+    if width > most_columns(len(cells), count):
+        return None
+    for found, own in zip(cells, places, strict=True):
+        row = [None] * width
+        for cell, column in zip(found, own, strict=True):
+            place = column
+            if not 0 <= place < width:
+                raise IndexError("no such column")
+            row[place] = cell
+        rows.append(row)
+    return rows

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows._cells import TAGS, cells_of_parts
+from pagerows._cells import TAGS, cells_of_parts, in_rows
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
 from pagerows.values import Cell, Record, Records
@@ -109,17 +109,11 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
 
 def in_columns(cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]]) -> list[list[Cell | None]]:
     """Put the cells of each record into their columns: rows of equal length."""
-    width = 1 + max((max(row) for row in places if row), default=-1)
-    most = most_columns(len(cells), sum(map(len, cells)))
-    if width > most:
-        cells, places, width = _fullest(cells, places, most)
-    rows: list[list[Cell | None]] = []
-    for row, own in zip(cells, places, strict=True):
-        aligned: list[Cell | None] = [None] * width
-        for cell, place in zip(row, own, strict=True):
-            aligned[place] = cell
-        rows.append(aligned)
-    return rows
+    rows = in_rows(cells, places, most_columns)
+    if rows is None:
+        most = most_columns(len(cells), sum(map(len, cells)))
+        rows = in_rows(*_fullest(cells, places, most), lambda *_: most)
+    return rows or []
 
 
 def most_columns(records: int, cells: int) -> int:
@@ -129,7 +123,7 @@ def most_columns(records: int, cells: int) -> int:
 
 def _fullest(
     cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]], most: int
-) -> tuple[Sequence[Sequence[Cell]], Sequence[Sequence[int]], int]:
+) -> tuple[Sequence[Sequence[Cell]], Sequence[Sequence[int]]]:
     """Keep the columns that most records have, in their order."""
     filled = np.bincount([place for row in places for place in row])
     kept = np.sort(np.argsort(-filled, kind="stable")[:most]).tolist()
@@ -138,7 +132,7 @@ def _fullest(
         [(cell, column[place]) for cell, place in zip(row, own, strict=True) if place in column]
         for row, own in zip(cells, places, strict=True)
     ]
-    return [[cell for cell, _ in row] for row in pairs], [[place for _, place in row] for row in pairs], len(kept)
+    return [[cell for cell, _ in row] for row in pairs], [[place for _, place in row] for row in pairs]
 
 
 def _parts(records: Sequence[Record]) -> tuple[Ints, Ints, Ints]:
