@@ -481,6 +481,31 @@ cdef class NodeData:
         return None if found is NULL else string(found.value) or None
 
 
+# -- for other kernels: texts and attributes without Python objects ---------------------------------------------------
+
+
+cdef bint is_compiled(object data):
+    """Whether these are rows that the parser made."""
+    return isinstance(data, NodeData)
+
+
+cdef Utf8 utf8_of(object data, Py_ssize_t row, uint32_t name) except *:
+    """The text of a row (`TEXTS` for the name), or the value of an attribute; empty where there is none."""
+    cdef NodeData own = data
+    cdef Utf8 found
+    cdef Span span
+    if not 0 <= row < <Py_ssize_t>own.table.row_count:
+        raise IndexError("no such row")
+    span = own.span(own.table.rows[row].node, name == TEXTS, name)
+    found.at, found.size = span.at, span.length
+    return found
+
+
+cdef uint32_t attribute_number(object data, str name) except? 0:
+    """The number of an attribute's name; one past all where the page has none."""
+    return (<NodeData?>data).number_of(name)
+
+
 cdef class Chosen:
     """Attributes of a page's elements: those whose names somebody wants to know; asked about each name once."""
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pagerows.measures._sequence import slope
 from pagerows.measures.sequence import angle
-from pagerows.regions.signal._contour import flat_regions, order_by_symbol
+from pagerows.regions.signal._contour import Contour, flat_regions, order_by_symbol
 from pagerows.regions.signal._features import numbers_of
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import candidates, gap_statistics, record_starts, spectrum_of
@@ -59,7 +59,7 @@ def slow_stretches(codes, backward, grow):
 @pytest.mark.parametrize("backward", ["off", "low", "last"])
 @given(codes=sequences)
 def test_stretches_are_those_of_the_definition(codes, backward, grow):
-    starts, stops = flat_regions(np.array(codes, np.int32), backward, grow, 0, 0, 90)
+    starts, stops = flat_regions(np.array(codes, np.int32), Contour(backward, grow, 0, 0, 90))
     assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == slow_stretches(codes, backward, grow)
 
 
@@ -131,7 +131,8 @@ def test_small_and_steep_stretches_are_left_out_unless_all_are_small(codes, fall
     kept = [(start, stop) for start, stop in bounds if stop - start >= least]
     kept = kept or sorted(sorted(bounds, key=lambda span: span[0] - span[1])[:fallback])
     kept = [span for span in kept if angle(array, *span) <= steepest]
-    starts, stops = flat_regions(array, "last", True, least, fallback, steepest)
+    share = (least - 0.5) / (len(codes) - 1)
+    starts, stops = flat_regions(array, Contour("last", True, share, fallback, steepest))
     assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == kept
 
 
@@ -147,7 +148,7 @@ def test_regions_in_numbers_are_those_of_plain_lists(fitted, codes, size, chance
     regions = list(itertools.pairwise(begin))
     low, high = [starts[a] + 1 for a, _ in regions], [stops[b - 1] for _, b in regions]
     low = [min(one, other - 1) for one, other in zip(low, high, strict=True)]
-    told, slopes, text = numbers_of(
+    told, text = numbers_of(
         array,
         np.array(lengths, np.int32),
         np.array(hidden, np.uint8),
@@ -160,7 +161,16 @@ def test_regions_in_numbers_are_those_of_plain_lists(fitted, codes, size, chance
         rows = sum(stops[each] - starts[each] for each in range(first, last)) if fitted else stop - start
         shown = [lengths[row] for row in range(starts[first], stops[last - 1]) if not hidden[row]]
         own = codes[start:stop]
-        wanted.append([start, stop, rows, sum(own), min(own), max(own), sum(shown), sum(n * n for n in shown)])
-    assert told.tolist() == wanted
-    assert slopes.tolist() == [slope(array, *each[:2]) for each in wanted]
+        wanted.append(
+            {
+                "start": start,
+                "stop": stop,
+                "rows": rows,
+                "codes": {"total": sum(own), "low": min(own), "high": max(own)},
+                "slope": slope(array, start, stop),
+                "text": sum(shown),
+                "squares": sum(n * n for n in shown),
+            }
+        )
+    assert told == wanted
     assert text == sum(n for n, unseen in zip(lengths, hidden, strict=True) if not unseen)
