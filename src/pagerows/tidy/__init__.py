@@ -17,10 +17,10 @@ from pagerows.tidy.files import name_files, spare_files
 from pagerows.tidy.labels import beside_values, labels_of
 from pagerows.tidy.links import lend_links, lend_titles, without_bare
 from pagerows.tidy.lists import trim_members
-from pagerows.tidy.noise import controls, is_constant, unlikely
+from pagerows.tidy.noise import controls, unlikely, varying
 from pagerows.tidy.pictures import read_pictures, repeated_pictures
 from pagerows.tidy.prices import settle_prices
-from pagerows.tidy.strips import Cells, Strip
+from pagerows.tidy.strips import Cells, Strip, columns_of
 from pagerows.tidy.units import join_units
 from pagerows.tidy.variants import join_variants
 from pagerows.tidy.words import trim_words, without_brackets
@@ -45,10 +45,10 @@ class Tidy(NamedTuple):
 
 def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Tidy:
     """Return the columns of aligned rows that hold facts, and those that were left out with the reason."""
-    kept = [Strip(column) for column in zip(*rows, strict=True) if any(column)]
+    kept = columns_of(rows)
     out: list[LeftOut] = []
     if params.drop_constant and len(rows) > 1:
-        kept = [column for column in kept if not is_constant(column)]
+        kept = varying(kept)
     if len(kept) > MOST_COLUMNS:
         kept = _fullest(kept, out)
     every = _made(kept, out, [None] * len(kept))

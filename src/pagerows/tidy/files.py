@@ -54,7 +54,7 @@ def _named(nodes: NodeTable, column: Strip) -> Strip:
 
 
 def _is_bare(column: Strip) -> bool:
-    return not any(column.texts) and not column.pictures
+    return not column.told and not column.pictures
 
 
 def _own_files(nodes: NodeTable, column: Cells, known: set[str | None]) -> bool:
