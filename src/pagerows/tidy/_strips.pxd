@@ -26,8 +26,13 @@ cdef class Strip:
     cdef bint is_speaking(self) except -1
 
 
+#: What is left of a text or a part of it where texts are compared.
+ctypedef str (*Folding)(str text)
+
+
 cpdef list strips(columns)
 cpdef bint are_most(tests, Py_ssize_t count, double share) except -1
 cpdef agreed(values, Py_ssize_t count, double share)
+cdef str agreed_of(list texts, Folding folded, double share)
 cdef Py_ssize_t start_of(cell) except -1
 cdef Py_ssize_t stop_of(cell) except -1

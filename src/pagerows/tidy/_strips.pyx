@@ -209,6 +209,25 @@ cpdef bint are_most(tests, Py_ssize_t count, double share) except -1:
     return held >= least
 
 
+cdef str agreed_of(list texts, Folding folded, double share):
+    """What at least a share (more than half) of texts are when they are folded; None where there is no such."""
+    cdef dict counts = {}
+    cdef Py_ssize_t most = 0, left = len(texts), own
+    cdef double least = share * left
+    cdef str best = None, value, text
+    for text in texts:
+        value = folded(text)
+        own = counts.get(value, 0) + 1
+        counts[value] = own
+        if own > most:
+            most, best = own, value
+        else:
+            left -= 1  # the most frequent value can be no more than these
+            if left < least:
+                return None
+    return best if most >= least else None
+
+
 cpdef agreed(values, Py_ssize_t count, double share):
     """Return the value that at least a share (more than half) of `count` values are; None where there is none.
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from pagerows.forms import VALUES, form, rating_in
+from pagerows.tidy._ruled import STRONG, WEAK, may_hold_facts
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
@@ -27,9 +28,6 @@ _FEWEST: Final = 3
 #: Longest text that is looked at, and most words between values.
 _LONGEST: Final = 120
 _MOST_WORDS: Final = 60
-#: Signs that stand between facts; the others also stand within them.
-_STRONG: Final = (" · ", " • ", " | ", " ∙ ", " ‧ ")
-_WEAK: Final = (" — ", " – ", " - ", ", ")
 _PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
 _RANK: Final = re.compile(r"#?(\d{1,4})[.)]\s+(\S.*)")
 _TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
@@ -40,16 +38,16 @@ _SINGLE: Final = _TYPED - {"rating"}
 
 def split_facts(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, those with several facts cut apart."""
-    return [part for column in strips(columns) for part in _parts(column)]
+    given = strips(columns)
+    several = may_hold_facts(given)
+    if True not in several:
+        return given
+    return [part for column, may in zip(given, several, strict=True) for part in (_parts(column) if may else [column])]
 
 
 def _parts(column: Strip) -> list[Strip]:
     texts = column.texts
-    if len(texts) < _FEWEST or column.lists or column.pictures:
-        return [column]
     signs = column.signs
-    if signs.longest > _LONGEST and sum([len(text) > _LONGEST for text in texts]) > (1 - _MOST) * len(texts):
-        return [column]
     if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
         return [column]  # they are one value each
     # Ranks, ratings and values have digits; without them only signs part facts.
@@ -165,7 +163,7 @@ def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] | None:
-    for sign in [sign for sign in _STRONG if sign in joined]:
+    for sign in [sign for sign in STRONG if sign in joined]:
         cuts = [text.split(sign) for text in texts]
         sizes = Counter(map(len, cuts))
         size, count = sizes.most_common(1)[0]
@@ -173,11 +171,11 @@ def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] |
             return [[part.strip() for part in cut] if len(cut) == size else [sign.join(cut)] for cut in cuts]
         if found := _typed_end(texts, sign, some=True):
             return found
-    for sign in [sign for sign in _WEAK if joined.count(sign) >= _MOST * len(texts)]:
-        if found := _typed_end(texts, sign, some=False):
+    for sign in [sign for sign in WEAK if joined.count(sign) >= _MOST * len(texts)]:
+        # "Posted by Ann Lee on 3 May": words part a date only.
+        if found := _typed_end(texts, sign, some=False, kinds=_DATES if sign == " on " else _TYPED):
             return found
-    # "Posted by Ann Lee on 3 May": words part a date only.
-    return _typed_end(texts, " on ", some=False, kinds=_DATES) if joined.count(" on ") >= _MOST * len(texts) else None
+    return None
 
 
 def _typed_end(

@@ -12,8 +12,9 @@ from typing import Final
 
 from pagerows._tally import most_frequent
 from pagerows.forms import VALUES, form, has_digit, has_figure
-from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy._links import steps_to_link
+from pagerows.tidy._ruled import end_alike, may_be_bracketed, may_have_words, noun, same, start_alike
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
@@ -57,12 +58,18 @@ _CURRENCY: Final = re.compile(
 
 def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns without the words that (nearly) all cells of one have around their values."""
-    return [_trimmed(nodes, _without_signs(column)) for column in strips(columns)]
+    given = strips(columns)
+    alike = may_have_words(nodes, given)
+    if True not in alike:
+        return given
+    pairs = zip(given, alike, strict=True)
+    return [_trimmed(nodes, _without_signs(column)) if may else column for column, may in pairs]
 
 
 def without_brackets(columns: Sequence[Strip]) -> list[Strip]:
     """Return the columns; counts without the brackets that (nearly) all of one stand in: "(28)" is 28."""
-    return [_unbracketed(column) if column.digits else column for column in columns]
+    pairs = zip(columns, may_be_bracketed(columns), strict=True)
+    return [_unbracketed(column) if may else column for column, may in pairs]
 
 
 def _unbracketed(column: Strip) -> Strip:
@@ -91,11 +98,11 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
         return column
     if column.signs.length > _LONG * len(texts):
         return _without_links(nodes, column)
-    if not (_agree(texts, 0, _same) or _agree(texts, -1, _noun)):
+    if not (start_alike(texts) or end_alike(texts)):
         return column
     words = [text.split() for text in texts]
-    before = _shared(words, _same)
-    behind = _shared([own[::-1] for own in words], _noun)
+    before = _shared(words, same)
+    behind = _shared([own[::-1] for own in words], noun)
     if not (before or behind) or _are_values(texts):
         return column
     for last in range(behind, -1, -1):  # of "12 min read" one word goes, for minutes are what is counted
@@ -103,12 +110,6 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
             if (first or last) and _may_cut(words, first, last):
                 return _cut(column, words, first, last)
     return column
-
-
-def _agree(texts: Sequence[str], end: int, folded: Callable[[str], str]) -> bool:
-    """Whether (nearly) all texts start, or end, on the same word: what no column can do without."""
-    words = (text.split(None, 1) if end == 0 else text.rsplit(None, 1) for text in texts)
-    return agreed((folded(own[end]) if own else "" for own in words), len(texts), _MOST) is not None
 
 
 def _are_values(texts: Sequence[str]) -> bool:
@@ -142,15 +143,6 @@ def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int
             break
         size += 1
     return size
-
-
-def _same(word: str) -> str:
-    return word.casefold()
-
-
-def _noun(word: str) -> str:
-    """A word in the singular."""
-    return word.casefold().rstrip(".,;:)]").removesuffix("s")
 
 
 def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
@@ -203,8 +195,8 @@ def _closed(text: str) -> str:
 
 def _ends(words: Sequence[Sequence[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words at both ends that most texts have."""
-    heads = most_frequent([tuple(map(_same, own[:first])) for own in words])
-    tails = most_frequent([tuple(map(_noun, own[len(own) - last :])) for own in words])
+    heads = most_frequent([tuple(map(same, own[:first])) for own in words])
+    tails = most_frequent([tuple(map(noun, own[len(own) - last :])) for own in words])
     return heads[0] or (), tails[0] or ()
 
 
@@ -224,15 +216,9 @@ def _without_links(nodes: NodeTable, column: Strip) -> Strip:
 def _last_link(nodes: NodeTable, cell: Cell) -> str:
     """The text of the link that a cell ends with, where that is a few words only."""
     last = cell.span.stop - 1
-    steps = nodes.around.asked(_steps_to_link, last)
+    steps = steps_to_link(nodes, last)
     row = nodes.around.above(last, steps + 1)[-1] if steps >= 0 else 0
     if row <= cell.span.start:
         return ""
     text = nodes.text(row)
     return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""
-
-
-def _steps_to_link(around: Around, row: int) -> int:
-    """How many elements up the link stands that a row is in, -1 where none is near."""
-    tags = around.tags(row, 4)
-    return tags.index("a") if "a" in tags else -1
