@@ -14,6 +14,11 @@ cdef enum: FIGURE = 1, LETTER = 2
 #: Characters of the longest text that has a form; see `forms.form`.
 cdef enum: LONGEST_VALUE = 40
 
+#: Without one of these nothing is rated, unless it is out of 5, 10 or 100.
+cdef tuple RATING_WORDS = (
+    "star", "ster", "stel", "toile", "estrel", "rating", "rated", "score", "bewertung", "note"
+)
+
 #: What a text is made of, as bits; signs beyond ASCII may be letters, and signs of currencies.
 LETTERS, FEW_LETTERS, CURRENCIES, PERCENTS, COLONS, SEPARATED = 1, 2, 4, 8, 16, 32
 
@@ -100,6 +105,32 @@ cpdef bint may_be_value(str text) except -1:
     return text[at : at + 2].lower() in ("an", "ab", "al", "ov", "ye", "to", "ju") or (
         signs[at] in (65, 97) and is_space(signs[at + 1])  # "A", "a"
     )
+
+
+cpdef bint may_rate(str text) except -1:
+    """Tell whether a text has what a rating is out of, or a word for one: it takes a tenth of the time to ask.
+
+    >>> [may_rate(text) for text in ("4.5 of 5", "4/10", "3 stars", "15 tents", "$ 5")]
+    [True, True, True, False, False]
+    """
+    cdef Py_ssize_t size = 0, at
+    cdef const char *signs
+    cdef str folded
+    if not text.isascii():
+        folded = text.casefold()
+        return "5" in folded or "10" in folded or any([word in folded for word in RATING_WORDS])
+    signs = PyUnicode_AsUTF8AndSize(text, &size)
+    for at in range(1, size):
+        if signs[at] == b"5" or (signs[at] == b"1" and signs[at + 1] == b"0"):  # behind the last sign stands a NUL
+            if ends_on_of(signs, at - 1 if is_space(signs[at - 1]) else at):
+                return True
+    folded = text.lower()
+    return any([word in folded for word in RATING_WORDS])
+
+
+cdef bint ends_on_of(const char *signs, Py_ssize_t size) noexcept:
+    """Whether signs end as "/", "of" and its like in other languages do."""
+    return size > 0 and signs[size - 1] in (47, 102, 70, 110, 78, 114, 82, 117, 85, 101, 69, 118, 86, 122, 90)  # /fnruevz
 
 
 def made_of(str text):

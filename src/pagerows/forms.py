@@ -20,6 +20,7 @@ from pagerows._signs import (
     has_letter,
     has_word,
     made_of,
+    may_rate,
 )
 from pagerows._tally import most_frequent
 from pagerows.patterns import lazy
@@ -65,8 +66,6 @@ _RATING: Final = lazy(
     r"(?:rating|rated|stars?|score|bewertung|note)\W{1,3}(\d(?:[.,]\d+)?)\b",
     re.IGNORECASE,
 )
-#: Without one of these nothing is rated, unless it is out of 5, 10 or 100.
-_RATING_WORDS: Final = ("star", "ster", "stel", "toile", "estrel", "rating", "rated", "score", "bewertung", "note")
 _OUT_OF: Final = lazy(
     r"(?<![\d.,])\d{1,3}(?:[.,]\d+)?\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b"
     r"(?:\s(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b)?",
@@ -111,7 +110,7 @@ def form(text: str) -> str:
     return (
         "rating"
         if len(text) < 30
-        and _may_rate(text.casefold())
+        and may_rate(text)
         and (m := _RATING.search(text))
         and m.end() - m.start() >= 0.5 * len(text)
         else "text"
@@ -132,12 +131,7 @@ def is_one_value(text: str) -> bool:
 def is_rating(text: str) -> bool:
     """Tell whether a text says how good something is rated."""
     text = text[:_LONGEST]
-    return has_digit(text) and _may_rate(text.casefold()) and bool(_RATING.search(text))
-
-
-def _may_rate(folded: str) -> bool:
-    """Whether a text has what a rating is out of, or a word for one: it takes a tenth of the time to ask."""
-    return "5" in folded or "10" in folded or any(word in folded for word in _RATING_WORDS)
+    return has_digit(text) and may_rate(text) and bool(_RATING.search(text))
 
 
 def rating_in(text: str) -> str | None:

@@ -7,10 +7,10 @@ What is not ruled out here need not be changed by the step: that is for its rule
 from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
-from pagerows._signs cimport has_digit
+from pagerows._signs cimport has_digit, has_figure
 from pagerows.tidy._links cimport end_on_links
 from pagerows.tidy._places cimport Places, places_of
-from pagerows.tidy._strips cimport ITEMS, KIND, Signs, Strip, agreed_of, strips
+from pagerows.tidy._strips cimport ITEMS, KIND, Folding, Signs, Strip, agreed_of, strips
 
 # -- facts --------------------------------------------------------------------------------------------------
 
@@ -94,8 +94,9 @@ cdef int between_ascii(str text) except -1:
 
 #: Mean length from which on texts are prose.
 cdef enum: LONG = 60
-#: Share of the cells that must have the words.
+#: Share of the cells that must have the words, and most words that are cut at one end.
 cdef double MOST = 0.9
+cdef enum: MOST_WORDS = 4
 
 
 def may_have_words(nodes, columns):
@@ -134,6 +135,54 @@ cpdef bint end_alike(list texts) except -1:
     return agreed_of(texts, last_word, MOST) is not None
 
 
+def shared_before(list words):
+    """Return how many first words (nearly) all texts have in common, none with a digit; texts are given as words."""
+    return shared(words, same)
+
+
+def shared_behind(list words):
+    """Return how many last words, in the singular."""
+    cdef list own
+    return shared([own[::-1] for own in words], noun)
+
+
+cdef Py_ssize_t shared(list words, Folding folded) except -1:
+    cdef Py_ssize_t size
+    cdef tuple head
+    for size in range(1, MOST_WORDS + 1):
+        head = agreed_head(words, size, folded)
+        if not head or has_figure(head[size - 1]):
+            return size - 1
+    return MOST_WORDS
+
+
+cdef tuple agreed_head(list words, Py_ssize_t size, Folding folded):
+    """The first words that (nearly) all texts have, folded; empty or None where there are none."""
+    cdef dict counts = {}
+    cdef Py_ssize_t most = 0, left = len(words), times
+    cdef double least = MOST * left
+    cdef tuple head, found = None
+    cdef list own
+    for own in words:
+        # A text of so few words agrees with none.
+        head = tuple([folded(word) for word in own[:size]]) if len(own) > size else ()
+        times = counts.get(head, 0) + 1
+        counts[head] = times
+        if times > most:
+            most, found = times, head
+        else:
+            left -= 1  # the most frequent head can be no more than these
+            if left < least:
+                return None
+    return found if most >= least else None
+
+
+def ends_of(list own, Py_ssize_t first, Py_ssize_t last):
+    """Return so many first words of a text and so many last ones, as they are compared."""
+    cdef str word
+    return tuple([same(word) for word in own[:first]]), tuple([noun(word) for word in own[len(own) - last :]])
+
+
 cdef str first_word(str text):
     cdef list words = text.split(None, 1)
     return same(words[0]) if words else ""
@@ -144,12 +193,12 @@ cdef str last_word(str text):
     return noun(words[len(words) - 1]) if words else ""
 
 
-cpdef str same(str word):
+cdef str same(str word):
     """Return a word, case aside."""
     return word.casefold()
 
 
-cpdef str noun(str word):
+cdef str noun(str word):
     """Return a word in the singular, case aside."""
     return word.casefold().rstrip(".,;:)]").removesuffix("s")
 

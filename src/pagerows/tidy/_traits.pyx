@@ -286,9 +286,9 @@ cdef class Table:
         cdef str text, said
         for at in range(own.count):
             text = <object>PyTuple_GetItem(own.cells[at], TEXT)
-            said = plain(text[:OWN])
+            said = small(text[:OWN])
             # Texts have no line breaks, so each is found in the record as often as in its columns.
-            once = 1 if len(text) <= OWN else plain(text[:WHOLE]).count(said)
+            once = 1 if len(text) <= OWN else small(text[:WHOLE]).count(said)
             inside += len(said) > 1 and self.said_in(own.records[at]).count(said) > once
         own.traits[COLUMNS] = log(1 + <double>len(self.shown))
         own.traits[SAID_ELSEWHERE] = inside / <double>max(1, own.count)
@@ -306,9 +306,14 @@ cdef class Table:
                 cell = own.column.cells[record]
                 if cell is not None:
                     text = <object>PyTuple_GetItem(cell, TEXT)
-                    texts.append(plain(text[:WHOLE]))
+                    texts.append(small(text[:WHOLE]))
             found = self.said[record] = "\n".join(texts)
         return found
+
+
+cdef str small(str text):
+    """A text with folded case and width."""
+    return text.lower() if text.isascii() else plain(text)
 
 
 cdef int add_filled(Looked own) except -1:
@@ -354,7 +359,7 @@ cdef int add_said(Looked own) except -1:
 
 cdef int count_text(str text, Py_ssize_t *counts) except -1:
     """Count the traits of a text."""
-    cdef str folded = plain(text[:READ]), stripped = text.strip(), last
+    cdef str folded = small(text[:READ]), stripped = text.strip(), last
     cdef bint digits = has_figure(folded)
     if may_be_value(text) and (kind := form(text)) != "text":
         counts[OF_FORMS[kind]] += 1

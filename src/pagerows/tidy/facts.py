@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pagerows.forms import VALUES, form, rating_in
+from pagerows.forms import VALUES, form, has_digit, rating_in
 from pagerows.tidy._ruled import STRONG, WEAK, may_hold_facts
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
@@ -209,5 +209,5 @@ def _typed_end(
 
 def _is_end(rest: str, kind: str, at_end: bool) -> bool:
     """Whether what stands before a value (or behind it) ends on one of its kind: the two are the ends of a range."""
-    ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST else []
+    ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST and has_digit(rest) else []
     return bool(ends) and form(ends[-1 if at_end else 0]) == kind

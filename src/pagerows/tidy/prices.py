@@ -44,6 +44,8 @@ _OTHER: Final = frozenset({
     "member", "from",
 })  # fmt: skip
 _PLAIN: Final = re.compile(r"\d{1,3}(?:[.,]?\d{3})*[.,]\d\d")
+#: Signs before the thousands of an amount.
+_THOUSANDS: Final = re.compile(r"[,' .](?=\d{3}(?:\D|$))")
 _NUMBER: Final = re.compile(r"\d+(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?(?!\d)")
 
 
@@ -110,7 +112,7 @@ def _amount(text: str) -> float | None:
     match = _NUMBER.search(text[:_LONGEST])
     if match is None:
         return None
-    digits = re.sub(r"[,' .](?=\d{3}(?:\D|$))", "", match[0]).replace(",", ".")
+    digits = _THOUSANDS.sub("", match[0]).replace(",", ".")
     try:
         return float(digits)
     except ValueError:

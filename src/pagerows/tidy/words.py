@@ -7,14 +7,22 @@ The value is the fact; the words are the same in every record. They still tell w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from pagerows._tally import most_frequent
 from pagerows.forms import VALUES, form, has_digit, has_figure
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy._links import steps_to_link
-from pagerows.tidy._ruled import end_alike, may_be_bracketed, may_have_words, noun, same, start_alike
+from pagerows.tidy._ruled import (
+    end_alike,
+    ends_of,
+    may_be_bracketed,
+    may_have_words,
+    shared_before,
+    shared_behind,
+    start_alike,
+)
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
@@ -101,8 +109,7 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
     if not (start_alike(texts) or end_alike(texts)):
         return column
     words = [text.split() for text in texts]
-    before = _shared(words, same)
-    behind = _shared([own[::-1] for own in words], noun)
+    before, behind = shared_before(words), shared_behind(words)
     if not (before or behind) or _are_values(texts):
         return column
     for last in range(behind, -1, -1):  # of "12 min read" one word goes, for minutes are what is counted
@@ -132,19 +139,6 @@ def _is_value(text: str) -> bool:
     )
 
 
-def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int:
-    """How many first words (nearly) all texts have in common, none with a digit."""
-    size = 0
-    while size < _MOST_WORDS:
-        # A text of so few words agrees with none.
-        heads = ([folded(word) for word in own[: size + 1]] if len(own) > size + 1 else [] for own in words)
-        head = agreed(map(tuple, heads), len(words), _MOST)
-        if not head or has_figure(head[-1]):
-            break
-        size += 1
-    return size
-
-
 def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
     """Whether what is left is a value, or a name behind "by"."""
     head, tail = tuple(map(str.casefold, words[0][:first])), words[0][len(words[0]) - last :]
@@ -171,13 +165,13 @@ def _is_sign(word: str) -> bool:
     return bool(_CURRENCY.fullmatch(word) or _CODE.fullmatch(word))
 
 
-def _cut(column: Strip, words: Sequence[Sequence[str]], first: int, last: int) -> Strip:
+def _cut(column: Strip, words: Sequence[list[str]], first: int, last: int) -> Strip:
     head, tail = _ends(words, first, last)
     coming = iter(words)
     found: list[Cell | None] = []
     for cell in column:
-        own = [] if cell is None else next(coming)
-        if cell is None or len(own) <= first + last or _ends([own], first, last) != (head, tail):
+        own: list[str] = [] if cell is None else next(coming)
+        if cell is None or len(own) <= first + last or ends_of(own, first, last) != (head, tail):
             found.append(cell)
         else:
             text = _closed(" ".join(own[first : len(own) - last]).strip(" ,;:"))
@@ -193,11 +187,10 @@ def _closed(text: str) -> str:
     return text
 
 
-def _ends(words: Sequence[Sequence[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ends(words: Sequence[list[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words at both ends that most texts have."""
-    heads = most_frequent([tuple(map(same, own[:first])) for own in words])
-    tails = most_frequent([tuple(map(noun, own[len(own) - last :])) for own in words])
-    return heads[0] or (), tails[0] or ()
+    heads, tails = zip(*[ends_of(own, first, last) for own in words], strict=True)
+    return most_frequent(heads)[0] or (), most_frequent(tails)[0] or ()
 
 
 def _without_links(nodes: NodeTable, column: Strip) -> Strip:
