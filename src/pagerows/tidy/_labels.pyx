@@ -166,6 +166,7 @@ def alone(nodes, label, value):
 cdef bint are_alone(Places places, label, value) except -1:
     cdef Py_ssize_t start = min(start_of(label), start_of(value)), stop = max(stop_of(label), stop_of(value))
     cdef Py_ssize_t row = start, inside, left = count_said(label) + count_said(value)
+    places.open_ends()
     while row > 0 and (places.end[row] < stop or places.kind[row] == KIND_OF_TEXT):
         row = places.parent[row]
     for inside in range(row, places.end[row]):

@@ -22,9 +22,12 @@ cdef class Places:
     cdef object path_tag, path_style, data
     cdef tuple tags
     cdef dict known, outside
-    cdef unsigned char[::1] tag_marks, marks
+    cdef const unsigned char[::1] tag_marks
+    cdef unsigned char[::1] marks
     cdef Py_ssize_t low, high
+    cdef bint has_ends, has_tags
 
+    cdef int open_ends(self) except -1
     cdef Place place(self, Py_ssize_t code)
     cdef int cover(self, Py_ssize_t low, Py_ssize_t high) except -1
     cdef int mark(self, Py_ssize_t row) except -1

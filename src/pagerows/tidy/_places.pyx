@@ -28,8 +28,26 @@ cdef class Place:
     cdef bint is_titled(self) except -1:
         """Whether it is called a title."""
         if self.titled < 0:
-            self.titled = bool(self.classes) and TITLE(self.classes) is not None
+            self.titled = says_title(self.classes)
         return self.titled
+
+
+cdef bint says_title(str classes) except -1:
+    """Whether classes have a word for a title; "name" counts where a word starts with it."""
+    cdef Py_ssize_t at = 0
+    cdef str folded
+    if not classes.isascii():
+        return TITLE(classes) is not None
+    folded = classes.lower()
+    if "title" in folded or "headline" in folded or "heading" in folded:
+        return True
+    while True:
+        at = folded.find("name", at)
+        if at <= 0:
+            return at == 0
+        if folded[at - 1] in "-_" or folded[at - 1].isspace():
+            return True
+        at += 1
 
 
 cdef class Places:
@@ -38,13 +56,16 @@ cdef class Places:
     def __init__(self, nodes):
         self.nodes, self.data = nodes, nodes.data
         paths, around = nodes.paths, nodes.around
-        self.parent, self.end, self.path = around.parent, around.end, around.path
-        self.path_above = np.ascontiguousarray(paths.parent)
-        self.tag, self.kind = np.ascontiguousarray(nodes.tag), np.ascontiguousarray(nodes.kind)
-        self.path_tag, self.path_style, self.tags = paths.tag, paths.style, nodes.tags
-        self.known, self.outside = {}, {}
-        self.tag_marks = bytearray([CONTROL * (tag in CONTROLS) + PRESSED * (tag in LINKS) for tag in self.tags] + [0])
-        self.marks = bytearray(1)
+        self.parent, self.path = around.parent, around.path
+        self.path_above, self.path_tag, self.path_style = np.ascontiguousarray(paths.parent), paths.tag, paths.style
+        self.tags, self.known, self.outside = nodes.tags, {}, {}
+
+    cdef int open_ends(self) except -1:
+        """Get the ends and the kinds of rows, which few tables need."""
+        if not self.has_ends:
+            self.has_ends = True
+            self.end, self.kind = self.nodes.around.end, np.ascontiguousarray(self.nodes.kind)
+        return 0
 
     cdef Place place(self, Py_ssize_t code):
         """The last element of a path."""
@@ -65,6 +86,10 @@ cdef class Places:
         cdef Py_ssize_t row
         if self.low <= low and high <= self.high:
             return 0
+        if not self.has_tags:
+            self.has_tags = True
+            self.tag = np.ascontiguousarray(self.nodes.tag)
+            self.tag_marks = bytes([CONTROL * (tag in CONTROLS) + PRESSED * (tag in LINKS) for tag in self.tags])
         self.low, self.high = low, high
         self.marks = bytearray(high - low + 1)
         for row in range(low, high):

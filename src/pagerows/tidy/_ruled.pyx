@@ -7,10 +7,12 @@ What is not ruled out here need not be changed by the step: that is for its rule
 from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
-from pagerows._signs cimport has_digit, has_figure
+from pagerows._signs cimport has_digit, has_figure, may_be_value
 from pagerows.tidy._links cimport end_on_links
 from pagerows.tidy._places cimport Places, places_of
 from pagerows.tidy._strips cimport ITEMS, KIND, Folding, Signs, Strip, agreed_of, strips
+
+from pagerows.forms import form
 
 # -- facts --------------------------------------------------------------------------------------------------
 
@@ -23,6 +25,8 @@ cdef enum: LONGEST = 120, LONGEST_RATING = 80
 cdef enum: HAS_STRONG = 1, HAS_WEAK = 2, COUNTED = 4, RATED = 8
 #: Fewest texts that show how a column is built.
 cdef enum: FEWEST = 3
+#: The forms of texts that are one value as a whole.
+cdef frozenset SINGLE = frozenset({"money", "date", "duration", "percent"})
 
 
 def may_hold_facts(columns):
@@ -49,9 +53,28 @@ cdef bint may_split(Strip column) except -1:
         long_texts += len(text) > LONGEST
     if long_texts > (1 - 0.9) * count:
         return False
-    if signs.twice >= 0.9 * count or counted >= 0.5 * count or (signs.digits >= 0.9 * count and rated >= 0.9 * count):
-        return True
-    return strong >= 0.2 * count or weak >= 0.9 * count
+    if (
+        signs.twice >= 0.9 * count
+        or counted >= 0.5 * count
+        or (signs.digits >= 0.9 * count and rated >= 0.9 * count)
+        or strong >= 0.2 * count
+        or weak >= 0.9 * count
+    ):
+        return not are_single(column.texts)
+    return False
+
+
+cdef bint are_single(list texts) except -1:
+    """Whether (nearly) all texts are one value each."""
+    cdef Py_ssize_t held = len(texts)
+    cdef double least = 0.9 * held
+    cdef str text
+    for text in texts:
+        if not may_be_value(text) or form(text) not in SINGLE:
+            held -= 1
+            if held < least:
+                return False
+    return True
 
 
 cdef int between(str text) except -1:

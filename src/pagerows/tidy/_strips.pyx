@@ -3,14 +3,11 @@
 have, in another.
 """
 
-import re
-
 from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
-from pagerows._signs import has_letter
+from pagerows._signs cimport has_letter
 
-cdef object RUNS = re.compile(r"\d+").findall
 #: Signs between facts, and signs of currencies.
 cdef str PARTING = "|·•–—,;", CURRENCIES = "$€£¥₹"
 
@@ -182,11 +179,27 @@ cdef class Signs:
 
     cdef Py_ssize_t of_others(self, str text) except -1:
         """The same of any text."""
+        cdef Py_ssize_t runs = 0
+        cdef bint within = False, digit, currency = False, letter = False
+        cdef Py_UCS4 sign
+        for sign in text:
+            digit = is_decimal(sign)
+            runs += digit and not within
+            within = digit
+            currency = currency or sign in CURRENCIES
+            letter = letter or 65 <= sign <= 90 or 97 <= sign <= 122
+        self.currency += currency
+        self.letters += letter or has_letter(text)
         self.edged += text[0] in PARTING or text[len(text) - 1] in PARTING
-        self.currency += any([sign in text for sign in CURRENCIES])
         self.ended += text[len(text) - 1] in ".!?"
-        self.letters += has_letter(text)
-        return len(RUNS(text))
+        return runs
+
+
+cdef bint is_decimal(Py_UCS4 sign) except -1:
+    """Whether a sign is a decimal digit; the scripts that most pages are written in have no others than ASCII's."""
+    if sign < 0x660:
+        return 48 <= sign <= 57
+    return not 0x2000 <= sign < 0xA620 and str(sign).isdecimal()
 
 
 cdef bint parts(char sign):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pagerows.forms import VALUES, form, has_digit, rating_in
+from pagerows.forms import form, rating_in, values_in
 from pagerows.tidy._ruled import STRONG, WEAK, may_hold_facts
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
@@ -28,12 +28,12 @@ _FEWEST: Final = 3
 #: Longest text that is looked at, and most words between values.
 _LONGEST: Final = 120
 _MOST_WORDS: Final = 60
+_PLURAL: Final = re.compile(r"s\b")
+_COUNT: Final = re.compile(r"\d[\d.,]*[kKmM]?")
 _PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
 _RANK: Final = re.compile(r"#?(\d{1,4})[.)]\s+(\S.*)")
 _TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
 _DATES: Final = frozenset({"date"})
-#: Of these, texts that are one value as a whole.
-_SINGLE: Final = _TYPED - {"rating"}
 
 
 def split_facts(columns: Sequence[Cells]) -> list[Strip]:
@@ -48,8 +48,6 @@ def split_facts(columns: Sequence[Cells]) -> list[Strip]:
 def _parts(column: Strip) -> list[Strip]:
     texts = column.texts
     signs = column.signs
-    if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
-        return [column]  # they are one value each
     # Ranks, ratings and values have digits; without them only signs part facts.
     if signs.digits >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
         return _cut(column, cuts)
@@ -101,7 +99,7 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
     found = [rating_in(text) for text in texts]
     cuts: list[list[str | None]] = []
     for text, rating in zip(texts, found, strict=True):
-        rest = re.findall(r"\d[\d.,]*[kKmM]?", text.replace(rating, " ", 1)) if rating else []
+        rest = _COUNT.findall(text.replace(rating, " ", 1)) if rating else []
         cuts.append([rating or text, rest[0] if len(rest) == 1 else None])
     several = sum(1 for cut in cuts if cut[1]) >= _MOST * len(cuts)
     trimmed = any(cut[0] != text for cut, text in zip(cuts, texts, strict=True))
@@ -150,16 +148,14 @@ def _is_range(skeleton: str) -> bool:
 
 def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
     """A text without its values, words in the singular; and the values."""
-    values: list[str] = []
     if len(text) > _LONGEST:
         return "", ()
-
-    def take(match: re.Match[str]) -> str:
-        values.append(match[0].strip())
-        return "\0"
-
-    words = VALUES.sub(take, text)
-    return re.sub(r"s\b", "", " ".join(words.lower().split())), tuple(values)
+    spans = values_in(text)
+    words, at = "", 0
+    for start, stop in spans:
+        words, at = f"{words}{text[at:start]}\0", stop
+    words = " ".join((words + text[at:]).lower().split())
+    return _PLURAL.sub("", words), tuple([text[start:stop].strip() for start, stop in spans])
 
 
 def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] | None:
@@ -209,5 +205,8 @@ def _typed_end(
 
 def _is_end(rest: str, kind: str, at_end: bool) -> bool:
     """Whether what stands before a value (or behind it) ends on one of its kind: the two are the ends of a range."""
-    ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST and has_digit(rest) else []
-    return bool(ends) and form(ends[-1 if at_end else 0]) == kind
+    spans = values_in(rest) if len(rest) <= _LONGEST else []
+    if not spans:
+        return False
+    start, stop = spans[-1 if at_end else 0]
+    return form(rest[start:stop].strip()) == kind

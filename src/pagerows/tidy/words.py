@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows._tally import most_frequent
-from pagerows.forms import VALUES, form, has_digit, has_figure
+from pagerows.forms import form, has_figure, values_in
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy._links import steps_to_link
 from pagerows.tidy._ruled import (
@@ -132,11 +132,10 @@ def _is_value(text: str) -> bool:
     """Whether a text is a value, or the two ends of one."""
     if form(text) != "text":
         return True
-    return (
-        len(text) <= _LONGEST
-        and has_digit(text)
-        and bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
-    )
+    spans = values_in(text) if len(text) <= _LONGEST else []
+    starts, stops = [start for start, _ in spans], [stop for _, stop in spans]
+    rest = [text[after:before] for after, before in zip([0, *stops], [*starts, len(text)], strict=True)]
+    return bool(spans) and _BETWEEN.fullmatch("".join(rest)) is not None
 
 
 def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
