@@ -51,14 +51,14 @@ class Linear:
 
     def scores(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
         """Return the same for rows that name their features; those that they do not name are 0, others do not count."""
-        slopes, start = self._slopes
+        slopes, start = self.slopes
         known = slopes.keys()
         raw = [start + sum([value * slopes[name] for name, value in row.items() if name in known]) for row in rows]
         found: list[float] = LINKS[self.link](np.array(raw)).tolist()
         return found
 
     @cached_property
-    def _slopes(self) -> tuple[dict[str, float], float]:
+    def slopes(self) -> tuple[dict[str, float], float]:
         """What each feature adds for each 1, by its name, and the score of a row of nothing but 0."""
         slopes = dict(zip(self.features, (self.weights / self.scale).tolist(), strict=True))
         return slopes, float(self.base + self.contributions(np.zeros(len(self.features))).sum())
