@@ -11,10 +11,8 @@ from calendar import monthrange
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Final, NamedTuple
 
-from pagerows.columns.reading import Looks
 from pagerows.columns.words import (
-    date_words,
-    day_words,
+    ONE,
     fold,
     last_words,
     months,
@@ -25,7 +23,7 @@ from pagerows.columns.words import (
 )
 from pagerows.patterns import lazy
 
-__all__ = ["When", "ends_relative", "has_clock", "has_date", "may_be_relative", "read_exact", "read_when"]
+__all__ = ["When", "ends_relative", "may_be_relative", "read_exact", "read_when"]
 
 
 class When(NamedTuple):
@@ -96,13 +94,13 @@ _FILLER: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of forty words in quotes is hard to read
 )
 _NUMBER: Final = lazy(r"[0-9]+")
+#: What may stand around a time that is counted from now.
+_AROUND: Final = " .·•|()*,@"
 _BEFORE_CLOCK: Final = lazy(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|o)$")
 _TWO_PARTS: Final = lazy(r"(?P<a>[0-9]+) (?P<large>[a-z]+),?(?: and)? (?P<b>[0-9]+) (?P<small>[a-z]+) ago")
 #: How many of the smaller unit the larger one has.
 _SMALLER: Final = {("yr", "mo"): 12, ("wk", "d"): 7, ("d", "h"): 24, ("h", "min"): 60, ("min", "s"): 60}
-_ONE: Final = lazy(
-    r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
-)
+_ONE: Final = lazy(rf"(?<![^\W\d_])(?:{'|'.join(ONE)})(?= )", re.IGNORECASE)
 _LETTER: Final = lazy(r"[^\W\d_]")
 #: What dates without words have: two marks between numbers, or a clock.
 _MARKED: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]:[0-9]")
@@ -114,28 +112,11 @@ _TWO_MARKS: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]{4
 _CLOCKED: Final = lazy(r"[0-9](?::[0-9]|h[0-9]|\s?[ap]\.?m)", re.IGNORECASE)
 
 
-def has_date(looks: Looks, language: str) -> bool:
-    """Whether texts may have a date at all: a word of one, or numbers with two marks between them."""
-    return (
-        not date_words(language).isdisjoint(looks.folded)
-        or not looks.signs.isdisjoint("月월")
-        or language == "he"  # which writes "in" and the month in one
-        or _TWO_MARKS.search(looks.text) is not None
-        or any(ends_relative(line, language) for line in looks.small.split("\n"))
-        or (has_clock(looks) and not day_words(language).isdisjoint(looks.folded))
-    )
-
-
 def ends_relative(text: str, language: str) -> bool:
-    """Whether the last word of a text is that of "3 days ago", "last week", "yesterday"."""
-    last = text.rstrip(" .·•|()*,@").rpartition(" ")[2]
+    """Whether the last words of a text in small letters are those of "3 days ago", "last week", "yesterday"."""
+    words = text.rstrip(_AROUND).rsplit(" ", 2)[-2:]
     known = last_words(language)
-    return last in known or (last != "" and _NUMBER.sub("{0}", last.lstrip(" .·•|()*,@")) in known)
-
-
-def has_clock(looks: Looks) -> bool:
-    """Whether texts may have a time of day, or a length of time that is written like one."""
-    return _CLOCKED.search(looks.text) is not None
+    return any(_NUMBER.sub("{0}", end.lstrip(_AROUND)) in known for end in (" ".join(words), words[-1]))
 
 
 def read_when(text: str, language: str = "") -> When | None:
