@@ -9,6 +9,8 @@ from array import array
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_FromStringAndSize
 from libc.string cimport memcmp
 
+from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, past, sign, small
+
 from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
 from pagerows.columns.dates import ends_relative
@@ -69,55 +71,18 @@ cdef unsigned char kind_of(Py_ssize_t code) except? 0:
     cdef unsigned char kind = KNOWN
     if code < PLANE and KINDS[code]:
         return KINDS[code]
-    sign = chr(code)
-    if sign.isalnum():  # digits of other scripts are ASCII by now
+    character = chr(code)
+    if character.isalnum():  # digits of other scripts are ASCII by now
         kind |= LETTER
-    if sign in SIGNS:
+    if character in SIGNS:
         kind |= MONEY
-    if sign in STAR_SIGNS:
+    if character in STAR_SIGNS:
         kind |= STAR
-    if sign in "月월":
+    if character in "月월":
         kind |= MONTH
     if code < PLANE:
         KINDS[code] = kind
     return kind
-
-
-cdef struct Text:
-    # The bytes of a text; around it there are zeros.
-    const char *signs
-    Py_ssize_t size
-
-
-cdef inline unsigned char sign(const Text *text, Py_ssize_t at) noexcept:
-    return text.signs[at] if 0 <= at < text.size else 0
-
-
-cdef inline bint digit(const Text *text, Py_ssize_t at) noexcept:
-    return 48 <= sign(text, at) <= 57
-
-
-cdef inline Py_ssize_t past(const Text *text, Py_ssize_t at, unsigned char wanted) noexcept:
-    """The next place where this one has a sign, else this one."""
-    return at + (sign(text, at) == wanted)
-
-
-cdef inline unsigned char small(unsigned char letter) noexcept:
-    return letter + 32 if 65 <= letter <= 90 else letter
-
-
-cdef inline bint is_plain_letter(unsigned char letter) noexcept:
-    return 97 <= small(letter) <= 122
-
-
-cdef Py_ssize_t code_at(const Text *text, Py_ssize_t at, Py_ssize_t *width) noexcept:
-    """The character whose bytes begin at a place, and how many they are."""
-    cdef Py_ssize_t first = sign(text, at), code, more
-    width[0] = 1 if first < 0x80 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-    code = first if first < 0x80 else first & (0xFF >> (width[0] + 1))
-    for more in range(1, width[0]):
-        code = code << 6 | (sign(text, at + more) & 0x3F)
-    return code
 
 
 cdef Py_ssize_t behind(const Text *text, Py_ssize_t at, const char *word) noexcept:

@@ -11,6 +11,7 @@ from calendar import monthrange
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Final, NamedTuple
 
+from pagerows.columns._plain_dates import plain_when
 from pagerows.columns.words import (
     ONE,
     fold,
@@ -52,12 +53,6 @@ class When(NamedTuple):
         return not (self.month is None and self.pair is None and self.ago is None and self.span is None)
 
 
-#: "7 march 2024", "mar. 7, 2024".
-_PLAIN: Final = lazy(
-    r"(?:(?P<first>[0-9]{1,2}) (?P<behind>[^\W\d_]+)\.?|(?P<before>[^\W\d_]+)\.? (?P<second>[0-9]{1,2})),? "
-    r"(?P<year>[12][0-9]{3})"
-)
-_PLAIN_NUMBERS: Final = lazy(r"[12][0-9]{3}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4}")
 _SPACE: Final = r"\s?"
 _YEAR_FIRST: Final = lazy(
     rf"(?<![0-9])([12][0-9]{{3}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{1,2}})(?![0-9])\.?"
@@ -68,10 +63,10 @@ _PAIR: Final = lazy(
 _IDEOGRAPHS: Final = lazy(r"(?:([12][0-9]{3})\s?[年년]\s?)?([0-9]{1,2})\s?[月월]\s?(?:([0-9]{1,2})\s?[日일号號])?")
 _VIETNAMESE: Final = lazy(r"(?:ngày )?([0-9]{1,2}) tháng ([0-9]{1,2})(?:,? (?:năm )?([0-9]{4}))?")
 _CLOCK: Final = lazy(
-    r"(?:(?<=[0-9])t|(?<![0-9.,:])(?:@|at |um |kl\.? |à )?\s?)([0-9]{1,2})"
+    r"(?:(?<=[0-9])t|(?<![0-9.,:])(?:@|(?<![^\W\d_])(?:at |um |kl\.? |à ))?\s?)([0-9]{1,2})"
     r"(?:(?::|(?<=[0-9])h)([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?)"
     r"\s?([ap]\.?m\.?(?![^\W\d_]))?(?:\s?(?:uhr|h)(?![^\W\d_]))?(?![0-9:])"
-    r"|(?<![0-9.,:])(?:@|at )?\s?(?<![0-9.,:])([0-9]{1,2})\s?([ap]\.?m\.?)(?![^\W\d_])"
+    r"|(?<![0-9.,:])(?:@|(?<![^\W\d_])at )?\s?(?<![0-9.,:])([0-9]{1,2})\s?([ap]\.?m\.?)(?![^\W\d_])"
 )
 _ZONE: Final = lazy(
     r"\s*(?:\(?(?P<name>z|utc|gmt|est|edt|cst|cdt|mst|mdt|pst|pdt|cet|cest|bst|msk|jst|kst)(?![^\W\d_]))?"
@@ -125,30 +120,18 @@ def read_when(text: str, language: str = "") -> When | None:
     >>> read_when("Tue, 5 May 2020 at 7:30 pm").clock, read_when("3 days ago").ago, read_when("Tent 5")
     (datetime.time(19, 30), (-3, 'd'), None)
     """
+    if found := plain_when(text, months(language), weekdays(language), When):
+        return found
     if text[4:5] == "-" and len(text) > 10 and (moment := read_exact(text)):
         return _of_moment(moment)
     if not _LETTER.search(text) and not _MARKED.search(text):
         return None
     plain = fold(text)
-    if _PLAIN_NUMBERS.fullmatch(plain) and (read := _numeric(plain)):
-        return read[0]
-    if (match := _PLAIN.fullmatch(plain)) and (found := _plain(match, language)):
-        return found
     if may_be_relative(plain, language) and (found := _relative(plain, language)):
         return found
     if not any(map(str.isdecimal, plain)):
         return None
     return _single(plain, language) or _ranged(plain, language)
-
-
-def _plain(match: re.Match[str], language: str) -> When | None:
-    """What most dates are, at a fifth of the price: a day, a month's word and a year; None where they are none."""
-    month = months(language).get(match["before"] or match["behind"])
-    year = int(match["year"])
-    if month is None or not _EARLIEST <= year <= _LATEST:
-        return None
-    when = When(year=year, month=month, day=int(match["first"] or match["second"]))
-    return when if _possible(when) else None
 
 
 def may_be_relative(text: str, language: str) -> bool:

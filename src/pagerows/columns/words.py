@@ -191,7 +191,9 @@ _LETTERS: Final = lazy(r"[^\W\d_]+")
 @cache
 def date_words(language: str) -> frozenset[str]:
     """Return the letters that words for months begin with: a text that has none of them has no such word."""
-    firsts = (_LETTERS.search(word) for word in months(language))
+    # What is more than one word, or has a sign that texts are cleaned of, stands in no text.
+    single = (word for word in months(language) if " " not in word and "’" not in word)
+    firsts = (_LETTERS.search(word) for word in single)
     return frozenset({"tháng"} | {match[0] for match in firsts if match})  # the months of Vietnamese have numbers
 
 
