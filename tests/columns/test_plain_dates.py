@@ -3,13 +3,13 @@
 import random
 
 import pytest
+from tests.columns.test_ruled_out import TEXTS
 
 from pagerows.columns import dates
 from pagerows.columns._plain_dates import plain_when
 from pagerows.columns.dates import When, read_when
 from pagerows.columns.reading import clean
 from pagerows.columns.words import months, weekdays
-from tests.columns.test_ruled_out import TEXTS
 
 NUMBERS = (
     "1",
