@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pagerows.columns.reading import Context, Looks
+from pagerows.columns.reading import Context
 from pagerows.patterns import lazy
 
-__all__ = ["ONE_SYMBOL", "SYMBOL", "currency_of", "declared_currency", "has_sign", "is_word_code", "may_have_sign"]
+__all__ = ["FIRST_LETTERS", "ONE_SYMBOL", "SIGNS", "SYMBOL", "currency_of", "declared_currency", "is_word_code"]
 __all__ += ["sign_in"]
 
 #: Codes of ISO 4217 that stand before or behind amounts.
@@ -97,28 +97,9 @@ SYMBOL: Final = (
 
 
 #: Characters that are signs, begin one in scripts without spaces, or multiply a number there and touch the next word.
-_SIGNS: Final = frozenset({*_ENDS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
+SIGNS: Final = frozenset({*_ENDS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
 #: The letters that signs with letters begin with: "kr", "S" of "S/".
-_FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
-_WITHOUT_CENTS: Final = lazy(r"[0-9][,.][-–—]")
-
-
-def has_sign(looks: Looks) -> bool:
-    """Whether texts may have a sign of money at all."""
-    return (
-        not _SIGNS.isdisjoint(looks.signs)
-        or not _FIRST_LETTERS.isdisjoint(looks.words)
-        or _WITHOUT_CENTS.search(looks.text) is not None
-    )
-
-
-def may_have_sign(text: str) -> bool:
-    """The same of one text, in a hurry."""
-    return (
-        not _SIGNS.isdisjoint(text)
-        or not _FIRST_LETTERS.isdisjoint(_LETTER_RUNS.findall(text))
-        or _WITHOUT_CENTS.search(text) is not None
-    )
+FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
 
 
 def sign_in(text: str) -> str | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, may_have_sign, sign_in
+from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, sign_in
 from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
 from pagerows.columns.reading import Context
 from pagerows.columns.units import unit_of
 from pagerows.patterns import lazy
 from pagerows.values import Money
 
-__all__ = ["Amounts", "is_free", "money_value", "read_amounts"]
+__all__ = ["FREE", "Amounts", "is_free", "money_value", "read_amounts"]
 
 
 class _Amount(NamedTuple):
@@ -53,7 +53,7 @@ _UP_TO: Final = frozenset(
     até tot onder do до ниже выше bis
     """.split()  # noqa: SIM905 - words in quotes are hard to read
 )
-_FREE: Final = frozenset(
+FREE: Final = frozenset(
     """
     free gratis kostenlos umsonst gratuit gratuito gratuita grátis ilmainen zdarma darmowy bezpłatnie бесплатно
     безкоштовно безплатно ingyenes ücretsiz bedava δωρεάν 無料 免费 免費 무료 مجاني مجانا חינם brezplačno besplatno
@@ -64,7 +64,7 @@ _FREE: Final = frozenset(
 
 def is_free(text: str) -> bool:
     """Whether a text says that something costs nothing."""
-    return len(text) < 16 and text.casefold().strip("*!. ()") in _FREE
+    return len(text) < 16 and text.casefold().strip("*!. ()") in FREE
 
 
 def read_amounts(text: str, language: str = "") -> Amounts | None:
@@ -78,8 +78,6 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     if match := _PLAIN.fullmatch(text):  # what most prices are, at a fifth of the price
         sign = match["before"] or match["behind"]
         return Amounts((_Amount(match["a"] or match["b"], 1, sign, minus=False),), ())
-    if not may_have_sign(text):
-        return None
     pieces = [_piece(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
     # "2025 р." is a year in Ukrainian.
     if not any(kind == "sign" and (text != "р." or language in ("ru", "")) for kind, text in pieces):
