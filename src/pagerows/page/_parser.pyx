@@ -18,104 +18,6 @@ cdef extern from "Python.h":
     object PyUnicode_DecodeUTF8(const char *, Py_ssize_t, const char *)
 
 
-cdef extern from "parser/html.h" nogil:
-    ctypedef enum HtmlError:
-        HTML_OK, HTML_NO_MEMORY, HTML_TOO_MANY_NODES, HTML_TOO_LONG
-    ctypedef enum NodeKind:
-        NODE_ELEMENT, NODE_TEXT, NODE_COMMENT, NODE_DOCTYPE, NODE_DOCUMENT
-    ctypedef enum TokenKind:
-        TOKEN_START, TOKEN_END, TOKEN_TEXT, TOKEN_NULS, TOKEN_COMMENT, TOKEN_DOCTYPE, TOKEN_EOF
-    ctypedef enum TokenState:
-        STATE_DATA
-    ctypedef struct Span:
-        const uint8_t *at
-        uint32_t length
-    ctypedef struct Names:
-        Span *items
-        uint32_t count
-    ctypedef struct Attribute:
-        uint32_t name
-        Span value
-    ctypedef struct Attributes:
-        Attribute *items
-        uint32_t count
-    ctypedef struct Doctype:
-        Span name, public_id, system_id
-        bint has_name, has_public, has_system, force_quirks
-    ctypedef struct Token:
-        TokenKind kind
-        uint32_t tag, attributes, attribute_count
-        bint self_closing
-        Span text
-        Doctype doctype
-    ctypedef struct Tokenizer:
-        Attributes attributes
-    ctypedef struct Node:
-        Node *parent
-        Node *first
-        Node *next
-        Span text
-        uint32_t tag, attributes, attribute_count
-        uint8_t kind, space
-    ctypedef struct Nodes:
-        Node **items
-        uint32_t count
-    ctypedef struct Document:
-        Names tags, attribute_names
-        Nodes scripts
-        Tokenizer tokens
-        Doctype doctype
-        Node *document
-        Node *html
-        bint flattened
-    ctypedef struct Row:
-        const Node *node
-        int32_t path
-    ctypedef struct Path:
-        const Node *node
-        int32_t parent, tag
-    ctypedef struct Table:
-        Row *rows
-        Path *paths
-        int32_t *watched
-        uint32_t *tags
-        uint8_t *attribute_use
-        uint32_t row_count, path_count, watched_count, tag_count
-        const Node *base
-        const Node *title
-        Span canonical, og_url
-    ctypedef struct NameList:
-        const Span *items
-        uint32_t count
-    ctypedef struct Watched:
-        Span name, value
-    ctypedef struct WatchList:
-        const Watched *items
-        uint32_t count
-    ctypedef struct Columns:
-        int32_t *tag
-        int32_t *parent
-        int32_t *depth
-        int32_t *end
-        int32_t *path
-        int32_t *ordinal
-        int8_t *kind
-        int8_t *spaced
-    enum: T_text, T_template, A_href, A_lang, USE_STYLE
-    Document *document_new(uint64_t key)
-    void document_free(Document *)
-    HtmlError document_parse(Document *, const uint8_t *, size_t, bint scripting, uint32_t node_limit)
-    HtmlError document_tokenize(Document *, const uint8_t *, size_t, TokenState, Span last_tag)
-    HtmlError document_next_token(Document *, Token *)
-    const Attribute *find_attribute(const Document *, const Node *, uint32_t name)
-    bint same_bytes(Span, Span)
-    Table *table_new()
-    void table_free(Table *)
-    HtmlError table_build(Table *, Document *, NameList style, WatchList watched, NameList unread)
-    void table_columns(const Table *, Columns)
-    void table_text_lengths(const Table *, bint stripped, int32_t *)
-
-
 #: Differs from run to run, so that no page can be written whose names collide in the parser's tables.
 cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little")
 
@@ -148,12 +50,6 @@ cdef class Reading:
     """What is read of a page: the attributes that are style, those that are watched for (with a value, or None for any),
     and the elements that are left out."""
 
-    cdef list kept
-    cdef Span *spans
-    cdef Watched *watches
-    cdef NameList style, unread
-    cdef WatchList watched
-
     def __cinit__(self, *, style, watched, unread):
         self.kept = []
         self.spans = <Span *>PyMem_Malloc((len(style) + len(unread) + 1) * sizeof(Span))
@@ -184,11 +80,6 @@ cdef class Reading:
 cdef class _Source:
     """A parsed document together with the bytes that its spans point into: the page in UTF-8."""
 
-    cdef Document *document
-    cdef object kept
-    cdef const uint8_t *bytes
-    cdef Py_ssize_t size
-
     def __cinit__(self, html):
         if isinstance(html, str) and not html.isascii():
             html = html.encode("utf-8", "replace")  # halves of characters, which only a program can write
@@ -213,11 +104,6 @@ cdef class _Source:
 
 cdef class NodeData:
     """What stands in the rows of a page, text or attributes, as a sequence; made when asked for, and then kept."""
-
-    cdef _Source source
-    cdef Reading reading
-    cdef Table *table
-    cdef list made, names, styles
 
     def __cinit__(self, _Source source, Reading reading):
         cdef HtmlError error
@@ -372,16 +258,14 @@ cdef class NodeData:
         found = find_attribute(self.source.document, node, name)
         return none if found is NULL else found.value
 
-    cdef uint32_t number_of(self, str name):
+    cdef uint32_t number_of(self, str name) except? 0xFFFFFFFF:
         """The number of an attribute's name; one past all where the page has none."""
-        cdef uint32_t number = 0
-        cdef bytes data = b"" if name is None else name.encode()
-        cdef Span wanted = span_of(data)
-        while number < self.source.document.attribute_names.count:
-            if same_bytes(self.source.document.attribute_names.items[number], wanted):
-                break
-            number += 1
-        return number
+        cdef const Names *names = &self.source.document.attribute_names
+        cdef bytes data
+        if name is None:
+            return names.count
+        data = name.encode("utf-8", "replace")
+        return name_known(names, <const uint8_t *><const char *>data, len(data))
 
     def markup(self):
         """Return the page's markup in UTF-8."""
@@ -472,11 +356,11 @@ cdef class NodeData:
         cdef const Document *document = self.source.document
         cdef const Node *title = self.table.title
         title_text = "" if title is NULL or title.first is NULL or title.first.kind != NODE_TEXT else string(title.first.text)
-        base = None if self.table.base is NULL else self.attribute(self.table.base, A_href)
+        base = None if self.table.base is NULL else self.attribute_of(self.table.base, A_href)
         own = string(self.table.canonical) or string(self.table.og_url) or None
-        return base, own, self.attribute(document.html, A_lang), title_text, bool(document.flattened)
+        return base, own, self.attribute_of(document.html, A_lang), title_text, bool(document.flattened)
 
-    cdef object attribute(self, const Node *node, uint32_t name):
+    cdef object attribute_of(self, const Node *node, uint32_t name):
         cdef const Attribute *found = find_attribute(self.source.document, node, name)
         return None if found is NULL else string(found.value) or None
 
@@ -548,8 +432,6 @@ cdef class Chosen:
 
 cdef class PathStyles:
     """The styles of a page's paths as a sequence; made when asked for, and then kept."""
-
-    cdef NodeData rows
 
     def __cinit__(self, NodeData rows):
         self.rows = rows

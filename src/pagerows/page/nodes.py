@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 try:
     from pagerows.page._parser import NodeData as CompiledData
     from pagerows.page._parser import PathStyles as CompiledStyles
-    from pagerows.page._strings import merged
-    from pagerows.page.strings import ClassWords, Strings, class_words
+    from pagerows.page._paths import PathCodes
+    from pagerows.page.strings import ClassWords, Strings, plain_class
 except ImportError as error:
     raise ImportError(
         f"a compiled part of pagerows is missing ({error}): "
@@ -211,7 +211,7 @@ class NodeTable:
         return len(self.tag)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("around", "path_words")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("around", "codes")}
 
     # -- access by row -------------------------------------------------------------------------------------
 
@@ -301,21 +301,24 @@ class NodeTable:
         return np.array([len(text.strip() if stripped else text) for text in texts], np.int32)
 
     @cached_property
+    def codes(self) -> PathCodes:
+        """What is asked of paths, as kernels find it."""
+        return PathCodes(self, plain_class)
+
+    @property
     def unstyled(self) -> NDArray[np.int32]:
         """Tag path codes of tags alone, ascending by first appearance. (n,)"""
-        return merged(self.paths.parent, self.path_tags)[self.path]
+        return self.codes.unstyled
 
-    @cached_property
+    @property
     def path_tags(self) -> NDArray[np.int32]:
         """The number of the tag of each path. (paths,)"""
-        found = np.zeros(len(self.paths), np.int32)
-        found[self.path] = self.tag  # every path is that of some row
-        return found
+        return self.codes.tags
 
-    @cached_property
+    @property
     def path_words(self) -> tuple[ClassWords, ClassWords]:
         """The words of the class of each path: as they are, and with small and capital letters alike."""
-        return class_words(self.paths.strings("class"))
+        return ClassWords(*self.codes.words), ClassWords(*self.codes.alike)
 
     @cached_property
     def sibling_rank(self) -> NDArray[np.int32]:

@@ -73,6 +73,8 @@ typedef struct {
 
 uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length);
 uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_t length);
+/* The number of a name, one past all where nobody has brought it. */
+uint32_t name_known(const Names *names, const uint8_t *bytes, uint32_t length);
 uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t word, uint32_t length);
 /* The same for a name of up to eight bytes, none of them NUL, as one number: the first byte is the lowest. */
 static inline uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, uint32_t length)
