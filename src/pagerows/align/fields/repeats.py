@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
-from pagerows.align.fields._siblings import are_single
 from pagerows.align.fields.reading import NAMING, Reading
 from pagerows.forms import LABEL, forms, has_figure, has_letter
 
@@ -33,16 +32,18 @@ _COUNT: Final = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
 
 
-def resolve(reading: Reading, tag: str, members: list[int], parents: list[int], rows: Sequence[int]) -> Groups:
-    """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list."""
-    if are_single(members, parents):
-        return [("element", members)]
+def resolve(reading: Reading, tag: str, rows: Sequence[int], parents: Sequence[int]) -> Groups:
+    """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list.
+
+    Groups have the numbers of siblings; those of one parent stand together.
+    """
+    members = list(range(len(rows)))
     families = _families(members, parents)
     if tag in _CELLS:
         return _by_place(families)
     if tag == "meta":
         return _by_name(members, _names(reading, members, rows), parents)
-    texts = dict(zip(members, reading.texts([rows[index] for index in members]), strict=True))
+    texts = dict(zip(members, reading.texts(rows), strict=True))
     if not any(texts.values()):
         return [("list", members)] if tag != "br" else _by_place(families)
     for keys in _keys(reading, tag, families, texts, rows):
@@ -186,7 +187,7 @@ def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dic
             found[index] = match[1].lower()
         else:
             first, last = reading.pieces(rows[index])
-            piece = str(reading.nodes.data[reading.rows[first]]).strip() if last - first > 1 else ""
+            piece = reading.piece(first).strip() if last - first > 1 else ""
             found[index] = piece.lower() if len(piece) <= 30 and not has_figure(piece) else ""
     return found
 

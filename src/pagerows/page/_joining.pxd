@@ -1,0 +1,10 @@
+cdef class Joiner:
+    """Makes links absolute: see _joining.pyx."""
+
+    cdef object absolute
+    cdef str host
+    cdef bint based
+    cdef dict known
+
+    cpdef str join(self, str link)
+    cdef str joined(self, str link)
