@@ -10,8 +10,9 @@ from pagerows.align.fields import FieldParams
 from pagerows.align.fields._reading import SHOWN, TEXT, TOLD
 from pagerows.align.fields._template import template_of
 from pagerows.align.fields.reading import Reading
-from pagerows.align.fields.repeats import resolve
 from pagerows.values import Record, Span
+
+from .slow_repeats import resolve
 
 PIECES = st.sampled_from(
     [

@@ -9,9 +9,9 @@ from libc.stdint cimport int32_t
 
 from pagerows.align.fields._cells cimport Cells
 from pagerows.align.fields._knit cimport knit
-from pagerows.align.fields._look cimport FORMATTING, PICTURE
+from pagerows.align.fields._look cimport ELEMENT, FORMATTING, LIST, PICTURE, TEXTS
 from pagerows.align.fields._reading cimport Shown
-from pagerows.align.fields._template cimport ELEMENT, LIST, TEXTS, Place
+from pagerows.align.fields._template cimport Place
 from pagerows.forms import LABEL, forms, has_word, is_constant, is_one_value
 from pagerows.values import Cell, Span
 
@@ -414,10 +414,7 @@ cdef class Emitter:
 
     cdef str class_of(self, Place place):
         """The class of the first element of a place."""
-        for name, value in self.reading.styles[self.reading.path[place.rows[0]]]:
-            if name == "class":
-                return value or ""
-        return ""
+        return self.reading.class_of(place.rows[0])
 
     cdef bint is_glue(self, Place place) except -1:
         """Words that are the same in all records, or no words at all."""

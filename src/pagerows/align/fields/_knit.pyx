@@ -7,9 +7,9 @@ in one record alone would cut its text, and the rest would be a field that only 
 
 from libc.stdint cimport int32_t
 
-from pagerows.align.fields._look cimport FORMATTING
+from pagerows.align.fields._look cimport ELEMENT, FORMATTING, TEXTS
 from pagerows.align.fields._reading cimport Shown
-from pagerows.align.fields._template cimport ELEMENT, TEXTS, Place
+from pagerows.align.fields._template cimport Place
 
 #: Share of the records up to which marked words are no field of their own.
 cdef double FEW = 0.3

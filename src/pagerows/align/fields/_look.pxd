@@ -16,3 +16,9 @@ cdef enum:
     PICTURE = 16
     EXACT = 32
     DRAWING = 64
+
+# What a place of the template holds of a record: an element, texts between elements, or the members of a list.
+cdef enum:
+    ELEMENT = 0
+    TEXTS = 1
+    LIST = 2

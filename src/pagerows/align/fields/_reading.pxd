@@ -16,6 +16,9 @@ cdef class Shown:
     #: Attributes that are style by the codes of the tag paths here, and all that they say.
     cdef readonly dict styles
     cdef bytes said
+    #: The classes of tag paths, and the rows with attributes that name what they hold, once somebody asked.
+    cdef dict classes
+    cdef frozenset named
     #: What each row is, from `low` on; rows of texts that are told, and what stands before each of them.
     cdef uint8_t[::1] looks, gaps
     cdef int32_t[::1] told_rows
@@ -34,6 +37,8 @@ cdef class Shown:
     cdef Py_ssize_t first(self, int32_t row) except -1
     cdef Py_ssize_t last(self, int32_t row) except -1
     cdef bint says(self, int32_t row) except -1
+    cdef str class_of(self, int32_t row)
+    cdef frozenset rows_naming(self, tuple names)
     cdef list marked(self, uint8_t wanted)
     cpdef str text(self, int32_t row)
     cpdef str joined(self, Py_ssize_t first, Py_ssize_t last)

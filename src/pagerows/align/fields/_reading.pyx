@@ -33,7 +33,7 @@ cdef class Shown:
     """
 
     def __init__(self, nodes, records, dict marks):
-        self.nodes, self.data = nodes, nodes.data
+        self.nodes, self.data, self.classes = nodes, nodes.data, {}
         self.end, self.parent, self.depth = nodes.end, nodes.parent, nodes.depth
         self.path, self.tag = nodes.path, nodes.tag
         self.bits, self.marks = marks, bytearray([marks.get(tag, 0) for tag in nodes.tags])
@@ -174,6 +174,25 @@ cdef class Shown:
             if place and length[row] == 2:
                 self.gaps[place] |= MAY_BE_CENTS
             last_holder, before = holder, row
+
+    cdef str class_of(self, int32_t row):
+        """The class of an element, empty where there is none."""
+        cdef int32_t code = self.path[row]
+        found = self.classes.get(code)
+        if found is None:
+            found = ""
+            for name, value in self.nodes.paths.style[code]:
+                if name == "class":
+                    found = value or ""
+                    break
+            self.classes[code] = found
+        return found
+
+    cdef frozenset rows_naming(self, tuple names):
+        """The rows with an attribute of one of some names, the same ones each time."""
+        if self.named is None:
+            self.named = frozenset(self.nodes.rows_having(names, self.low, self.high))
+        return self.named
 
     # -- texts -----------------------------------------------------------------------------------------------------------
 

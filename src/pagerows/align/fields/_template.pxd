@@ -1,11 +1,5 @@
 from libc.stdint cimport int32_t, uint8_t
 
-# What a place holds of a record: an element, texts between elements, or the members of a list.
-cdef enum:
-    ELEMENT = 0
-    TEXTS = 1
-    LIST = 2
-
 
 cdef class Place:
     """A place of the template and the rows that are there: see _template.pyx."""

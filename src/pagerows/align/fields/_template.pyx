@@ -8,14 +8,13 @@ import numpy as np
 
 from libc.stdint cimport int32_t, uint8_t
 
-from pagerows.align.fields._look cimport INLINE, SHOWN, TEXT, TOLD
+from pagerows.align.fields._look cimport ELEMENT, INLINE, SHOWN, TEXT, TEXTS, TOLD
 from pagerows._signs import has_digit
 from pagerows.align.fields._reading cimport Shown
-from pagerows.align.fields.repeats import resolve
+from pagerows.align.fields._repeats cimport resolve
 
 cdef object by_order = attrgetter("order")
 cdef object without_digits = re.compile(r"\d+").sub, words_in = re.compile(r"[^\W\d_]+").findall
-cdef dict KINDS = {"element": ELEMENT, "text": TEXTS, "list": LIST}
 cdef tuple NAMES = ("element", "text", "list")
 cdef str TEXT_TAG = "#text"
 #: Words of classes that say which state an element is in, or where it stands, not what it is.
@@ -347,16 +346,20 @@ cdef class Builder:
         """Add the places of elements that are alike, or the list that they are."""
         cdef Siblings found = self.found
         cdef Py_ssize_t at
-        cdef int32_t member
+        cdef int32_t[::1] rows, records, group
         for at in range(1, members.shape[0]):
             if found.records[members[at]] == found.records[members[at - 1]]:
                 break
         else:
             return self.add(over, tag, ELEMENT, members)
-        rows = [found.rows[member] for member in members]
-        records = [found.records[member] for member in members]
+        rows, records = np.empty(members.shape[0], np.int32), np.empty(members.shape[0], np.int32)
+        for at in range(members.shape[0]):
+            rows[at], records[at] = found.rows[members[at]], found.records[members[at]]
         for kind, chosen in resolve(self.shown, tag, rows, records):
-            self.add(over, tag, KINDS[kind], np.array([members[<Py_ssize_t>at] for at in chosen], np.int32))
+            group = np.array(chosen, np.int32)
+            for at in range(group.shape[0]):
+                group[at] = members[group[at]]
+            self.add(over, tag, kind, group)
         return 0
 
     cdef int add(self, Place over, str tag, int kind, int32_t[::1] members) except -1:

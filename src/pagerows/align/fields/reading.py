@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes
 from pagerows.values import Record
 
-__all__ = ["INLINE", "NAMING", "Reading", "is_spoken", "words_of"]
+__all__ = ["INLINE", "Reading", "is_spoken", "words_of"]
 
 #: Tags that stand in a line of text.
 INLINE: Final = FORMATTING | {
@@ -50,10 +49,6 @@ _SPOKEN: Final = re.compile(
     r"accessib\w*-(?:hidden|text))(?:$|[-_\s])",
     re.IGNORECASE,
 )
-#: Attributes that name what an element holds.
-NAMING: Final = (
-    "itemprop", "data-label", "data-testid", "data-test", "data-qa", "data-field", "data-type", "property",
-)  # fmt: skip
 #: Whole money, whose cents may stand raised behind it.
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?\d[\d,]*$")
 #: Inline styles that raise text, and classes for what stands behind the point.
@@ -79,7 +74,6 @@ class Reading(Shown):
     def __init__(self, page: Page, records: Sequence[Record], params: CellParams) -> None:
         super().__init__(page.nodes, records, _MARKS)
         self.page, self.params = page, params
-        self._classes: dict[int, str] = {}
         if params.drop_hidden:
             self._hide()
         self.read(self._spoken())
@@ -119,19 +113,6 @@ class Reading(Shown):
         if not self.mentions(_HINTS):
             return ()
         return [code for code, style in self.styles.items() if style and is_spoken(style)]
-
-    def class_of(self, row: int) -> str:
-        """Return the class of an element, empty where there is none."""
-        code = self.nodes.around.path[row]
-        found = self._classes.get(code)
-        if found is None:
-            found = self._classes[code] = self.nodes.around.classes(row, 1)[0]
-        return found
-
-    @cached_property
-    def named(self) -> frozenset[int]:
-        """The rows with an attribute that names what they hold."""
-        return frozenset(self.nodes.rows_having(NAMING, self.low, self.high))
 
     # -- how pieces go together -----------------------------------------------------------------------------
 

@@ -1,20 +1,22 @@
-"""Siblings that are alike: several fields (told apart by attribute, label, form or place), or the members of a list."""
+"""What siblings that are alike are, rule by rule over dictionaries: what the kernel is compared with."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, Literal
 
-from pagerows.align.fields.reading import NAMING, Reading
+from pagerows.align.fields.reading import Reading
 from pagerows.forms import LABEL, forms, has_figure, has_letter
-
-__all__ = ["resolve"]
 
 Kind = Literal["element", "text", "list"]
 Groups = list[tuple[Kind, list[int]]]
 
+NAMING: Final = (
+    "itemprop", "data-label", "data-testid", "data-test", "data-qa", "data-field", "data-type", "property",
+)  # fmt: skip
 #: Cells of tables: their place says what they are.
 _CELLS: Final = frozenset({"td", "th"})
 #: Texts from this length on are sentences.
@@ -30,6 +32,10 @@ _DIGITS: Final = re.compile(r"\d+")
 _NUMBER: Final = re.compile(r"\d+(?:[.,'’ ]\d+)*")
 _COUNT: Final = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
+
+
+def class_of(reading: Reading, row: int) -> str:
+    return reading.nodes.attribute(row, "class") or ""
 
 
 def resolve(reading: Reading, tag: str, rows: Sequence[int], parents: Sequence[int]) -> Groups:
@@ -75,7 +81,7 @@ def _are_several(
 ) -> bool:
     """Whether links of one class that most parents have one of are a list."""
     filled = [index for family in families for index in family if texts[index]]
-    if tag != "a" or len({reading.class_of(rows[index]) for index in filled}) > 1:
+    if tag != "a" or len({class_of(reading, rows[index]) for index in filled}) > 1:
         return False
     sizes = Counter(sum(1 for index in family if texts[index]) for family in families)
     return sizes[1] >= _MOST * len(families) and max(sizes) > 1
@@ -118,7 +124,7 @@ def _keys(
 
 def _names(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
     """What attributes call elements."""
-    named = {index for index in members if rows[index] in reading.named}
+    named = {index for index in members if any(name in NAMING for name, _ in reading.nodes.data[rows[index]])}
     return {index: _name(reading, rows[index]) if index in named else "" for index in members} if named else {}
 
 
@@ -127,7 +133,7 @@ def _inners(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> di
     end, found = reading.nodes.around.end, {}
     for index in members:
         row = rows[index]
-        inside = map(reading.class_of, range(row + 1, min(end[row], row + 4)))
+        inside = map(partial(class_of, reading), range(row + 1, min(end[row], row + 4)))
         found[index] = next((_DIGITS.sub("#", value) for value in inside if value), "")
     return found
 
