@@ -9,3 +9,4 @@ cdef class Joiner:
 
     cdef object joined(self, const uint8_t *link, Py_ssize_t size)
     cdef object asked(self, str link)
+    cpdef str join(self, str link)

@@ -40,6 +40,10 @@ cdef class Joiner:
 
     def __call__(self, str link):
         """Return a link as an absolute address where the page's own is known."""
+        return self.join(link)
+
+    cpdef str join(self, str link):
+        """The same, for kernels."""
         cdef Py_ssize_t size = 0
         cdef const char *at
         try:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pagerows.align.fields._cells import Cells, leading
+from pagerows.align.fields._cells import Cells
+from pagerows.align.fields._reading import PICTURE
 from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import has_digit, is_rating
 from pagerows.page.joining import Joiner
-from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.page.nodes import Attributes
 from pagerows.page.noscript import noscript_pictures
 from pagerows.values import Cell, Span
 
@@ -28,7 +28,7 @@ _LAZY: Final = (
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
 #: Styles and classes of elements with a background.
-_PAINTED: Final = ("url(", "bg", "background", "lazy")
+_PAINTED: Final = (b"url(", b"bg", b"background", b"lazy")
 _MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECASE)
 _PLACEHOLDER: Final = re.compile(
     r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
@@ -68,39 +68,26 @@ class Maker:
     """Makes the cells of one page."""
 
     def __init__(self, reading: Reading) -> None:
-        self.reading, self.nodes = reading, reading.nodes
+        self.reading, self.nodes, self.lend_links = reading, reading.nodes, reading.params.lend_links
         self.absolute = Joiner(reading.page.base_url, reading.page.absolute)
-        nodes, low, high = self.nodes, reading.low, reading.high
-        links = _rows_with_tag(nodes, low, high, "a")
-        targets = nodes.strings(links, "href").stripped()
-        chosen = leading(*targets)
-        starts = sorted([start for start, _ in reading.parts])
-        self._cells = Cells(
-            reading.all_texts,
-            nodes.end,
-            links[chosen].astype(np.int32),
-            targets.take(chosen),
-            np.array(starts, np.int32),
-            _rows_with_tag(nodes, low, high, "time", "data").astype(np.int32),
-            self.absolute,
-            partial(_machine, nodes),
-            not reading.params.drop_separators,
-        )
-        self.element, self.elements, self.told = self._cells.element, self._cells.elements, self._cells.told
-        self.pieces, self.said, self.texts_of = self._cells.pieces, self._cells.said, self._cells.texts_of
-        self.url, self.exact = self._cells.url, self._cells.exact
-        self._rated = self._may_be_rated(nodes.rows_having(_RATING, low, high))
+        self.cells = Cells(reading, self.absolute, not reading.params.drop_separators)
+        self.element, self.told = self.cells.element, self.cells.told
         self._ratings: dict[int, str] = {}
         self._spare: dict[int, str] | None = None
-        self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high)) if self._rated else set[int]()
-        #: The tag paths of elements that may have a picture as background.
-        self.painted = set[int]()
-        if reading.mentions(_PAINTED):
-            self.painted = {code for code, style in reading.styles.items() if _may_be_painted(style)}
 
-    def _may_be_rated(self, rows: list[int]) -> list[int]:
-        """Those of some rows that may say a rating: all or none, by all that they say at once."""
-        if not rows or self.nodes.rows_having(_SCORES, self.reading.low, self.reading.high):
+    @cached_property
+    def painted(self) -> frozenset[int]:
+        """The tag paths of elements that may have a picture as background."""
+        if not self.reading.mentions(_PAINTED):
+            return frozenset()
+        return frozenset([code for code, style in self.reading.styles.items() if _may_be_painted(style)])
+
+    @cached_property
+    def _rated(self) -> list[int]:
+        """The rows that may say a rating: all with such attributes or none, by all that they say at once."""
+        low, high = self.reading.low, self.reading.high
+        rows = self.nodes.rows_having(_RATING, low, high)
+        if not rows or self.nodes.rows_having(_SCORES, low, high):
             return rows
         at = np.array(rows)
         for name in _SPOKEN_RATING:
@@ -109,11 +96,18 @@ class Maker:
                 return rows
         return []
 
-    # -- attributes -----------------------------------------------------------------------------------------
+    @cached_property
+    def own_rated(self) -> frozenset[int]:
+        """The rows whose own attributes may say a rating."""
+        own = self.nodes.rows_having(_OWN_RATING, self.reading.low, self.reading.high)
+        return frozenset(own if own and self._rated else ())
 
-    def target(self, row: int) -> str:
-        """Return where a link leads to; nothing where that is this page or a script."""
-        return _target(self.nodes.attribute(row, "href") or "")
+    @cached_property
+    def may_be_rated(self) -> bool:
+        """Whether elements without text may say a rating."""
+        return bool(self._rated or self.reading.spoken_rows)
+
+    # -- attributes -----------------------------------------------------------------------------------------
 
     def _attributes(self, row: int) -> Attributes:
         found = self.nodes.data[row]
@@ -126,12 +120,12 @@ class Maker:
             source = self.source(row)
         if not source:
             return None
-        return self._cells.picture(text, source, row)
+        return self.cells.picture(text, source, row)
 
     @cached_property
     def _images(self) -> dict[int, tuple[str, str]]:
         """The sources of the records' images as they stand there, and what they say."""
-        rows = _rows_with_tag(self.nodes, self.reading.low, self.reading.high, "img")
+        rows = np.array(self.reading.rows_with(PICTURE), np.int64)
         sources = [source.strip() for source in self.nodes.strings(rows, "src").texts()]
         return dict(zip(rows.tolist(), zip(sources, self.nodes.strings(rows, "alt").texts(), strict=True), strict=True))
 
@@ -152,10 +146,22 @@ class Maker:
             if not source.startswith(_NO_ADDRESS) and not (doubtful and _PLACEHOLDER.search(source))
         }
 
-    def bare_link(self, row: int) -> Cell | None:
-        """Return the cell of a link without text."""
-        target = self.target(row)
-        return Cell("", "link", self.absolute(target), Span(row, int(self.nodes.end[row]))) if target else None
+    @cached_property
+    def _image_rows(self) -> list[int]:
+        found: list[int] = self.nodes.rows_with_tag("img").tolist()
+        return found
+
+    @property
+    def has_images(self) -> bool:
+        """Whether the page has pictures."""
+        return bool(self._image_rows)
+
+    def first_image(self, row: int) -> Cell | None:
+        """Return the cell of the first real picture in an element."""
+        images = self._image_rows
+        first = bisect_left(images, row)
+        inside = images[first : min(first + 3, bisect_left(images, self.nodes.around.end[row]))]
+        return next((cell for image in inside if (cell := self.image(image))), None)
 
     def source(self, row: int) -> str:
         """Return the address of the picture that a person sees."""
@@ -198,13 +204,6 @@ class Maker:
         found = self._spare.get(row, "")
         return [found] if found and not found.startswith(_NO_ADDRESS) else []
 
-    def backgrounds(self, rows: dict[int, int]) -> dict[int, Cell | None]:
-        """Return the cells of pictures that are elements' backgrounds, by their keys."""
-        path = self.nodes.around.path
-        if not self.painted or self.painted.isdisjoint([path[row] for row in rows.values()]):
-            return {}
-        return {key: self.background(row) for key, row in rows.items()}
-
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""
         if self.nodes.around.path[row] not in self.painted:
@@ -242,18 +241,6 @@ class Maker:
                     return value
         return ""
 
-    def ratings(self, rows: dict[int, int]) -> dict[int, str]:
-        """Return the ratings of elements without text by their keys, empty where there is none."""
-        if not self._rated and not self.reading.spoken_rows:
-            return {}
-        return {key: self.rating(row) for key, row in rows.items()}
-
-    def own_ratings(self, rows: dict[int, int]) -> dict[int, str]:
-        """Return the ratings that elements' own attributes say and their texts do not, empty where there is none."""
-        if self._own_rated.isdisjoint(rows.values()):
-            return {}
-        return {key: self.own_rating(row) for key, row in rows.items()}
-
     def rating(self, row: int) -> str:
         """Return the rating that attributes or spoken text of an element without text say, or nothing."""
         rated = self._rated
@@ -274,8 +261,6 @@ class Maker:
 
     def own_rating(self, row: int) -> str:
         """Return the rating that an element's own attributes say and its text does not, or nothing."""
-        if row not in self._own_rated:
-            return ""
         for name, value in self._attributes(row):
             if name in _OWN_RATING and value and len(value) <= _SHORT and is_rating(value):
                 number = _DIGITS.search(value)
@@ -325,25 +310,8 @@ def _says_rating(name: str, value: str) -> bool:
     return name in _SPOKEN_RATING and is_rating(value)
 
 
-def _target(href: str) -> str:
-    href = href.strip()
-    return "" if href.startswith(("#", "javascript:")) else href
-
-
 def _may_be_painted(style: Attributes) -> bool:
     return any(_MAY_BE_PAINTED.search(value or "") for _, value in style)
-
-
-def _machine(nodes: NodeTable, row: int) -> str | None:
-    """What an element says for machines."""
-    return nodes.attribute(row, "datetime") or nodes.attribute(row, "value")
-
-
-def _rows_with_tag(nodes: NodeTable, low: int, high: int, *names: str) -> NDArray[np.int64]:
-    """The rows of a stretch that are elements with one of some tags."""
-    wanted = [nodes.tags.index(name) for name in names if name in nodes.tags]
-    found = [np.flatnonzero(nodes.tag[low:high] == tag) + low for tag in wanted]
-    return found[0] if len(found) == 1 else np.sort(np.concatenate([np.zeros(0, np.int64), *found]))
 
 
 def _largest(srcset: str) -> str:

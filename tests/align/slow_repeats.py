@@ -1,21 +1,22 @@
-"""Siblings that are alike: several fields (told apart by attribute, label, form or place), or the members of a list."""
+"""What siblings that are alike are, rule by rule over dictionaries: what the kernel is compared with."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, Literal
 
-from pagerows.align.fields._siblings import are_single
-from pagerows.align.fields.reading import NAMING, Reading
+from pagerows.align.fields.reading import Reading
 from pagerows.forms import LABEL, forms, has_figure, has_letter
-
-__all__ = ["resolve"]
 
 Kind = Literal["element", "text", "list"]
 Groups = list[tuple[Kind, list[int]]]
 
+NAMING: Final = (
+    "itemprop", "data-label", "data-testid", "data-test", "data-qa", "data-field", "data-type", "property",
+)  # fmt: skip
 #: Cells of tables: their place says what they are.
 _CELLS: Final = frozenset({"td", "th"})
 #: Texts from this length on are sentences.
@@ -33,16 +34,22 @@ _COUNT: Final = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
 
 
-def resolve(reading: Reading, tag: str, members: list[int], parents: list[int], rows: Sequence[int]) -> Groups:
-    """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list."""
-    if are_single(members, parents):
-        return [("element", members)]
+def class_of(reading: Reading, row: int) -> str:
+    return reading.nodes.attribute(row, "class") or ""
+
+
+def resolve(reading: Reading, tag: str, rows: Sequence[int], parents: Sequence[int]) -> Groups:
+    """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list.
+
+    Groups have the numbers of siblings; those of one parent stand together.
+    """
+    members = list(range(len(rows)))
     families = _families(members, parents)
     if tag in _CELLS:
         return _by_place(families)
     if tag == "meta":
         return _by_name(members, _names(reading, members, rows), parents)
-    texts = dict(zip(members, reading.texts([rows[index] for index in members]), strict=True))
+    texts = dict(zip(members, reading.texts(rows), strict=True))
     if not any(texts.values()):
         return [("list", members)] if tag != "br" else _by_place(families)
     for keys in _keys(reading, tag, families, texts, rows):
@@ -74,7 +81,7 @@ def _are_several(
 ) -> bool:
     """Whether links of one class that most parents have one of are a list."""
     filled = [index for family in families for index in family if texts[index]]
-    if tag != "a" or len({reading.class_of(rows[index]) for index in filled}) > 1:
+    if tag != "a" or len({class_of(reading, rows[index]) for index in filled}) > 1:
         return False
     sizes = Counter(sum(1 for index in family if texts[index]) for family in families)
     return sizes[1] >= _MOST * len(families) and max(sizes) > 1
@@ -117,7 +124,7 @@ def _keys(
 
 def _names(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
     """What attributes call elements."""
-    named = {index for index in members if rows[index] in reading.named}
+    named = {index for index in members if any(name in NAMING for name, _ in reading.nodes.data[rows[index]])}
     return {index: _name(reading, rows[index]) if index in named else "" for index in members} if named else {}
 
 
@@ -126,7 +133,7 @@ def _inners(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> di
     end, found = reading.nodes.around.end, {}
     for index in members:
         row = rows[index]
-        inside = map(reading.class_of, range(row + 1, min(end[row], row + 4)))
+        inside = map(partial(class_of, reading), range(row + 1, min(end[row], row + 4)))
         found[index] = next((_DIGITS.sub("#", value) for value in inside if value), "")
     return found
 
@@ -186,7 +193,7 @@ def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dic
             found[index] = match[1].lower()
         else:
             first, last = reading.pieces(rows[index])
-            piece = str(reading.nodes.data[reading.rows[first]]).strip() if last - first > 1 else ""
+            piece = reading.piece(first).strip() if last - first > 1 else ""
             found[index] = piece.lower() if len(piece) <= 30 and not has_figure(piece) else ""
     return found
 
