@@ -69,9 +69,9 @@ def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
     nodes, starts = page.nodes, [grid.table for grid in tables]
     first, last = _first_span(region.records)
     at = bisect_right(starts, first) - 1
-    if bisect_left(starts, last) > at + 1 or (at >= 0 and starts[at] == first):  # else no table is in its first record
-        if held := _held(nodes, region, tables):
-            return replace(region, records=_records(page, held))
+    holds = bisect_left(starts, last) > at + 1 or (at >= 0 and starts[at] == first)  # a table in its first record
+    if held := _held(nodes, region, tables) if holds else []:
+        return replace(region, records=_records(page, held))
     if at < 0 or last > nodes.end[starts[at]]:
         return region
     touched: dict[int, set[int]] = {}
