@@ -294,21 +294,25 @@ cdef class CellMaker:
 
     cdef int write(self, Utf8 piece) except -1:
         """Add to the text, white space folded."""
-        cdef Py_ssize_t at = 0, space
         self.need(self.size + piece.size + 1)
+        cdef uint8_t *text = self.text
+        cdef Py_ssize_t at = 0, space, size = self.size
+        cdef bint due = self.due
         while at < piece.size:
-            space = space_at(piece.at + at, piece.size - at)
+            # Most signs are plain: what is above the space in ASCII is no white space.
+            space = 0 if 0x20 < piece.at[at] < 0x80 else space_at(piece.at + at, piece.size - at)
             if space:
-                self.due = True
+                due = True
                 at += space
                 continue
-            if self.due and self.size:
-                self.text[self.size] = c' '
-                self.size += 1
-            self.due = False
-            self.text[self.size] = piece.at[at]
-            self.size += 1
+            if due and size:
+                text[size] = c' '
+                size += 1
+            due = False
+            text[size] = piece.at[at]
+            size += 1
             at += 1
+        self.size, self.due = size, due
         return 0
 
     cdef int need(self, Py_ssize_t size) except -1:
