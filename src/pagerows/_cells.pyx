@@ -79,10 +79,10 @@ cdef class Pieces:
     cdef int32_t[::1] chain_of_path, before_path
     cdef dict chains
     cdef Piece *found
-    cdef Py_ssize_t count
+    cdef Py_ssize_t count, images
 
     def __cinit__(self, nodes, hidden, const int64_t[::1] starts, const int64_t[::1] stops, dict marks):
-        cdef Py_ssize_t part, total = 0, number = 0
+        cdef Py_ssize_t part, size, paths, total = 0, number = 0
         cdef int64_t low = starts[0], high = stops[0]
         self.kind, self.tag, self.parent, self.path, self.hidden = nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden
         for part in range(starts.shape[0]):
@@ -91,8 +91,11 @@ cdef class Pieces:
             low, high = min(low, starts[part]), max(high, stops[part])
             total += stops[part] - starts[part]
         self.low = low
-        self.holder, self.outer, self.chain, self.link = np.empty((4, high - low), np.int32)
-        self.chain_of_path, self.before_path = np.empty((2, len(nodes.paths)), np.int32)
+        size, paths = high - low, len(nodes.paths)
+        cdef int32_t[::1] room = np.empty(4 * size + 2 * paths, np.int32)
+        self.holder, self.outer = room[:size], room[size : 2 * size]
+        self.chain, self.link = room[2 * size : 3 * size], room[3 * size : 4 * size]
+        self.chain_of_path, self.before_path = room[4 * size : 4 * size + paths], room[4 * size + paths :]
         self.before_path[:] = -1
         self.chains = {}
         self.marks = bytearray(len(nodes.tags))
@@ -164,6 +167,7 @@ cdef class Pieces:
         piece.row, piece.record, piece.image, piece.how = row, record, image, how
         piece.chain = self.chain[holder - self.low] if holder >= top else 0
         self.count += 1
+        self.images += image
         return 0
 
 
@@ -193,11 +197,14 @@ cdef class CellMaker:
         self.data, self.pieces, self.links, self.all_texts = nodes.data, pieces, links, all_texts
         self.spaced = nodes.spaced.view(np.uint8)
         self.addresses = {}
-        self.symbols = np.full((2, len(pieces.chains) + 1), -1, np.int32)
+        self.symbols = np.empty((2, len(pieces.chains) + 1), np.int32)
+        self.symbols[:] = -1
         self.compiled = is_compiled(self.data)
         if self.compiled:
-            self.href, self.source = attribute_number(self.data, "href"), attribute_number(self.data, "src")
-            self.later, self.words = attribute_number(self.data, "data-src"), attribute_number(self.data, "alt")
+            self.href = attribute_number(self.data, "href")
+            if pieces.images:
+                self.source, self.later = attribute_number(self.data, "src"), attribute_number(self.data, "data-src")
+                self.words = attribute_number(self.data, "alt")
 
     def __dealloc__(self):
         free(self.text)
@@ -294,21 +301,25 @@ cdef class CellMaker:
 
     cdef int write(self, Utf8 piece) except -1:
         """Add to the text, white space folded."""
-        cdef Py_ssize_t at = 0, space
         self.need(self.size + piece.size + 1)
+        cdef uint8_t *text = self.text
+        cdef Py_ssize_t at = 0, space, size = self.size
+        cdef bint due = self.due
         while at < piece.size:
-            space = space_at(piece.at + at, piece.size - at)
+            # Most signs are plain: what is above the space in ASCII is no white space.
+            space = 0 if 0x20 < piece.at[at] < 0x80 else space_at(piece.at + at, piece.size - at)
             if space:
-                self.due = True
+                due = True
                 at += space
                 continue
-            if self.due and self.size:
-                self.text[self.size] = c' '
-                self.size += 1
-            self.due = False
-            self.text[self.size] = piece.at[at]
-            self.size += 1
+            if due and size:
+                text[size] = c' '
+                size += 1
+            due = False
+            text[size] = piece.at[at]
+            size += 1
             at += 1
+        self.size, self.due = size, due
         return 0
 
     cdef int need(self, Py_ssize_t size) except -1:
@@ -357,6 +368,15 @@ cdef bint says_word(Utf8 text) except -1:
     if has_ascii_word(text.at, text.size):
         return True
     return text.size > 0 and has_word(PyUnicode_DecodeUTF8(<const char *>text.at, text.size, "replace"))
+
+
+def are_apart(const int64_t[::1] starts, const int64_t[::1] stops):
+    """Tell whether stretches follow one another without overlapping."""
+    cdef Py_ssize_t each
+    for each in range(starts.shape[0] - 1):
+        if stops[each] > starts[each + 1]:
+            return False
+    return True
 
 
 def in_rows(cells, places, most_columns):

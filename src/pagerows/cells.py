@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows._cells import TAGS, cells_of_parts, in_rows
+from pagerows._cells import TAGS, are_apart, cells_of_parts, in_rows
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
 from pagerows.values import Cell, Record, Records
@@ -137,7 +137,7 @@ def _fullest(
 
 def _parts(records: Sequence[Record]) -> tuple[Ints, Ints, Ints]:
     """Starts and stops of the parts of records, and which record each is of; empty where each is of its own."""
-    if isinstance(records, Records) and (records.stops[:-1] <= records.starts[1:]).all():
+    if isinstance(records, Records) and are_apart(records.starts, records.stops):
         return records.starts, records.stops, _OWN
     parts = np.array([(*part, number) for number, record in enumerate(records) for part in record.parts], np.int64)
     order = np.argsort(parts[:, 0], kind="stable")

@@ -5,6 +5,9 @@ from libc.stdint cimport int32_t
 
 from rapidfuzz.distance import LCSseq
 
+from pagerows.values import Cell
+
+cdef Py_ssize_t SYMBOL = Cell._fields.index("symbol")
 #: Places of the table that two sequences are compared in; longer ones are left to the library, which takes 64 places at a time.
 cdef enum: TABLE = 4096
 #: What becomes of a symbol: both sequences have it, the first one alone, the second one alone.
@@ -22,14 +25,17 @@ cdef class Alignment:
     cdef int32_t[TABLE] table
 
     def __init__(self, sequences, Py_ssize_t most_compared):
-        cdef list read = [tuple(sequence) for sequence in sequences]
+        self.columns = self.aligned([tuple(sequence) for sequence in sequences], most_compared)
+
+    cdef list aligned(self, list read, Py_ssize_t most_compared):
+        """The columns of sequences that are tuples."""
         cdef dict counts = {}, places
         for word in read:  # identical records are aligned once
             counts[word] = counts.get(word, 0) + 1
         self.words = sorted(counts, key=counts.__getitem__, reverse=True) if len(counts) > 1 else list(counts)
         self.counts = [counts[word] for word in self.words]
         places = self.placed(self.centre(max(1, most_compared))) if len(counts) > 1 else one_word(self.words)
-        self.columns = [places[word] for word in read]
+        return [places[word] for word in read]
 
     cdef tuple centre(self, Py_ssize_t most_compared):
         """The sequence with the least sum of distances to all others; of equals the first.
@@ -143,6 +149,18 @@ cdef class Alignment:
         found += [FIRST] * wide + [SECOND] * high + [SAME] * head
         found.reverse()
         return found
+
+
+def cell_columns(list cells, Py_ssize_t most_compared):
+    """Return the columns of the cells of each record, by their symbols."""
+    cdef Alignment alignment = Alignment.__new__(Alignment)
+    cdef list words = [], word
+    for row in cells:
+        word = []
+        for cell in <list>row:
+            word.append((<tuple>cell)[SYMBOL])
+        words.append(tuple(word))
+    return alignment.aligned(words, most_compared)
 
 
 cdef dict one_word(list words):

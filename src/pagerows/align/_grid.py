@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from pagerows.cells import CellParams
 from pagerows.page import Page
 from pagerows.page.grids import Grid
@@ -143,8 +145,8 @@ class _Reader:
         return False
 
     def _aligned(self, cells: Sequence[int]) -> list[Column]:
-        ends = self._page.nodes.end[list(cells)].tolist()
-        records = [Record(self._page, (Span(cell, end),)) for cell, end in zip(cells, ends, strict=True)]
+        starts = np.array(cells, np.int64)
+        records = Records(self._page, starts, self._page.nodes.end[starts].astype(np.int64))
         return self._aligner.align(self._page, records, self._params)
 
 

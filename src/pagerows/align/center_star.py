@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagerows.align._center_star import Alignment
+from pagerows.align._center_star import Alignment, cell_columns
 from pagerows.cells import CellParams, cells_of, in_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
@@ -36,8 +36,7 @@ class CenterStarParams(CellParams):
 def align(page: Page, records: Sequence[Record], params: CenterStarParams) -> list[list[Cell | None]]:
     """Align the cells of records into rows of equal length."""
     cells = cells_of(page, records, params)
-    columns = align_sequences([[cell.symbol for cell in row] for row in cells], params.most_compared)
-    return in_columns(cells, columns)
+    return in_columns(cells, cell_columns(cells, params.most_compared))
 
 
 def align_sequences(sequences: Sequence[Sequence[int]], most_compared: int = 100) -> list[list[int]]:

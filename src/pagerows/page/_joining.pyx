@@ -12,18 +12,24 @@ from libc.string cimport memchr, memcmp
 #: Where in a link we are.
 cdef enum: PATH, QUERY, FRAGMENT
 
-cdef object PLAIN = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]+)?").fullmatch
+cdef object PLAIN_HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]+)?").fullmatch
+#: Steps that are neither empty nor dots.
+cdef object PLAIN_PATH = re.compile(r"(?:/(?!\.{0,2}(?:/|$))[^\x00-\x20\x7f-\xa0;/]+)*/?").fullmatch
 
 
 @lru_cache(maxsize=64)
-def host_of(base):
-    """Return scheme and host of a page's address; empty where they are not plain."""
+def roots_of(base):
+    """Return what stands before links that begin with two slashes, with one and with none: the scheme, the host, the folder of a
+    page's address; empty where they are not plain."""
     try:
         parts = urlsplit(base or "")
     except ValueError:
-        return b""
-    plain = parts.scheme in ("http", "https") and PLAIN(parts.netloc)
-    return f"{parts.scheme}://{parts.netloc}".encode() if plain else b""
+        return b"", b"", b""
+    if parts.scheme not in ("http", "https") or not PLAIN_HOST(parts.netloc):
+        return b"", b"", b""
+    scheme, folder = f"{parts.scheme}:", parts.path.rpartition("/")[0] + "/"
+    host = f"{scheme}//{parts.netloc}"
+    return scheme.encode(), host.encode(), f"{host}{folder}".encode() if PLAIN_PATH(parts.path) else b""
 
 
 cdef class Joiner:
@@ -36,7 +42,8 @@ cdef class Joiner:
     """
 
     def __init__(self, base, absolute):
-        self.absolute, self.known, self.based, self.host = absolute, {}, bool(base), host_of(base)
+        self.absolute, self.known, self.based = absolute, {}, bool(base)
+        self.scheme, self.host, self.folder = roots_of(base)
 
     def __call__(self, str link):
         """Return a link as an absolute address where the page's own is known."""
@@ -54,16 +61,19 @@ cdef class Joiner:
 
     cdef object joined(self, const uint8_t *link, Py_ssize_t size):
         """The same of a link in UTF-8."""
-        cdef bytes whole
+        if not is_stripped(link, size):
+            return self.asked(text_of(link, size))
         if not self.based:
-            if is_stripped(link, size):
-                return text_of(link, size)
-        elif self.host and not has_dots(link, size):
+            return text_of(link, size)
+        if self.host and size and not has_dots(link, size):
             if is_rooted(link, size):
-                whole = self.host + link[:size]
-                return text_of(<const uint8_t *><const char *>whole, len(whole))
-            if is_whole(link, size):
+                return behind(self.host, link, size)
+            if is_whole(link, size) or (size > 11 and not memcmp(link, b"javascript:", 11)):
                 return text_of(link, size)
+            if size > 2 and not memcmp(link, b"//", 2) and is_address(link + 2, size - 2):
+                return behind(self.scheme, link, size)
+            if self.folder and is_relative(link, size):
+                return behind(self.folder, link, size)
         return self.asked(text_of(link, size))
 
     cdef object asked(self, str link):
@@ -76,6 +86,12 @@ cdef class Joiner:
 
 cdef object text_of(const uint8_t *link, Py_ssize_t size):
     return PyUnicode_DecodeUTF8(<const char *>link, size, "replace") if size else ""
+
+
+cdef object behind(bytes root, const uint8_t *link, Py_ssize_t size):
+    """A link behind what it is relative to."""
+    cdef bytes whole = root + link[:size]
+    return text_of(<const uint8_t *><const char *>whole, len(whole))
 
 
 cdef bint is_stripped(const uint8_t *link, Py_ssize_t size) noexcept nogil:
@@ -102,22 +118,22 @@ cdef bint has_dots(const uint8_t *link, Py_ssize_t size) noexcept nogil:
 
 cdef bint is_rooted(const uint8_t *link, Py_ssize_t size) noexcept nogil:
     """Whether a link is a plain path from the host's root on."""
-    return size > 0 and not (size > 1 and link[1] == c'/') and is_rest(link, size)
+    return link[0] == c'/' and not (size > 1 and link[1] == c'/') and is_rest(link, size)
 
 
 cdef bint is_whole(const uint8_t *link, Py_ssize_t size) noexcept nogil:
     """Whether a link is a plain address with scheme and host."""
-    cdef Py_ssize_t at, start
     if size > 7 and not memcmp(link, b"http://", 7):
-        at = 7
-    elif size > 8 and not memcmp(link, b"https://", 8):
-        at = 8
-    else:
-        return False
-    start = at
+        return is_address(link + 7, size - 7)
+    return size > 8 and not memcmp(link, b"https://", 8) and is_address(link + 8, size - 8)
+
+
+cdef bint is_address(const uint8_t *link, Py_ssize_t size) noexcept nogil:
+    """Whether a host and the rest of a plain address follow."""
+    cdef Py_ssize_t at = 0, start
     while at < size and is_of_host(link[at]):
         at += 1
-    if at == start:
+    if at == 0:
         return False
     if at < size and link[at] == c':':
         start = at = at + 1
@@ -125,7 +141,18 @@ cdef bint is_whole(const uint8_t *link, Py_ssize_t size) noexcept nogil:
             at += 1
         if at == start:
             return False
-    return is_rest(link + at, size - at)
+    return at < size and link[at] == c'/' and is_rest(link + at, size - at)
+
+
+cdef bint is_relative(const uint8_t *link, Py_ssize_t size) noexcept nogil:
+    """Whether a link is a plain path from the page's folder on: no scheme, no dots, no empty steps."""
+    cdef Py_ssize_t at
+    for at in range(size):
+        if link[at] == c'?' or link[at] == c'#':
+            break
+        if link[at] == c':' or (link[at] == c'/' and at + 1 < size and link[at + 1] == c'/'):
+            return False
+    return link[0] != c'.' and link[0] != c'/' and link[0] != c'?' and link[0] != c'#' and is_rest(link, size)
 
 
 cdef bint is_of_host(uint8_t sign) noexcept nogil:
@@ -137,8 +164,6 @@ cdef bint is_rest(const uint8_t *link, Py_ssize_t size) noexcept nogil:
     white space and parameters."""
     cdef Py_ssize_t at
     cdef int where = PATH
-    if not size or link[0] != c'/':
-        return False
     for at in range(size):
         if link[at] <= 0x20 or link[at] == 0x7F:
             return False

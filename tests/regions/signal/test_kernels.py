@@ -1,6 +1,8 @@
 """The contour and the distributed symbols, compiled, against the definitions."""
 
 import itertools
+from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from pagerows.measures._sequence import slope
 from pagerows.measures.sequence import angle
 from pagerows.regions.signal._contour import Contour, flat_regions, order_by_symbol
 from pagerows.regions.signal._features import numbers_of
+from pagerows.regions.signal._sequence import normal_codes
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import candidates, gap_statistics, record_starts, spectrum_of
 
@@ -174,3 +177,32 @@ def test_regions_in_numbers_are_those_of_plain_lists(fitted, codes, size, chance
         )
     assert told == wanted
     assert text == sum(n for n, unseen in zip(lengths, hidden, strict=True) if not unseen)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 9), st.integers(0, 2), st.lists(st.integers(0, 3), max_size=3), st.integers(0, 1))
+    ),
+    st.lists(st.integers(0, 10), max_size=30),
+    st.booleans(),
+)
+def test_paths_with_the_same_tag_main_class_and_attributes_are_one(steps, rows, with_others):
+    steps = [(0, 0, [], 0), *steps]
+    rows = [min(row, len(steps) - 1) for row in rows]
+    parents = [-1, *(min(step[0], place) for place, step in enumerate(steps[1:]))]
+    often = Counter(word for row in rows for word in steps[row][2])
+    known, codes = {}, []
+    for parent, (_, tag, words, other) in zip(parents, steps, strict=True):
+        main = max(words, key=lambda word: often[word], default=-1)
+        step = (codes[parent] if parent >= 0 else -1, tag, main, other if with_others else 0)
+        codes.append(known.setdefault(step, len(known)))
+    array = partial(np.array, dtype=np.int32)
+    found = normal_codes(
+        array(rows),
+        array(parents),
+        array([step[1] for step in steps]),
+        array(by_appearance(word for step in steps for word in step[2])),
+        np.cumsum([0, *(len(step[2]) for step in steps)]),
+        array([step[3] for step in steps] if with_others else []),
+    )
+    assert found.tolist() == [codes[row] for row in rows]

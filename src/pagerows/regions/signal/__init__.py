@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,7 +58,12 @@ def find_regions(page: Page, params: SignalParams) -> list[Region]:
 def mark_regions(nodes: NodeTable, params: SignalParams) -> Marking:
     """Return the page's sequence and its regions."""
     codes, shape = tag_path_sequences(nodes, params.style)
-    return Marking(codes, *marked_regions(nodes, codes, shape, Plan(params, peaks_of(params))))
+    return Marking(codes, *marked_regions(nodes, codes, shape, _plan(params)))
+
+
+@lru_cache(maxsize=8)
+def _plan(params: SignalParams) -> Plan:
+    return Plan(params, peaks_of(params))
 
 
 def _evidence(codes: Codes, region: Marked, params: SignalParams) -> dict[str, Callable[[], Any]]:

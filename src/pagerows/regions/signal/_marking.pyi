@@ -14,13 +14,10 @@ class Marked:
     @property
     def bounds(self) -> Span: ...
     @property
-    def starts(self) -> Ints: ...
-    @property
-    def stops(self) -> Ints: ...
-    @property
     def boundaries(self) -> Ints: ...
-    @property
-    def reach(self) -> tuple[int, int]: ...
+    starts: Ints
+    stops: Ints
+    reach: tuple[int, int]
     symbol: int
     cv: float
     peak: float

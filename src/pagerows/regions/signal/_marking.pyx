@@ -20,9 +20,11 @@ from pagerows.values import Span
 cdef class Marked:
     """A region whose records are known, as rows."""
 
-    #: Where the records of all regions start and stop, and which of them are this region's.
-    cdef object all_starts, all_stops
-    cdef Py_ssize_t first, last
+    #: Where its records start and stop, as arrays, and how many there are.
+    cdef readonly object starts, stops
+    cdef Py_ssize_t count
+    #: From the start of the first record to the stop of the last.
+    cdef readonly tuple reach
     #: The positions of all symbols, and which of them are the ones of the symbol that marks the records.
     cdef object positions
     cdef Py_ssize_t first_position, last_position
@@ -41,36 +43,21 @@ cdef class Marked:
         return Span(self.numbers.start, self.numbers.stop)
 
     @property
-    def starts(self):
-        """Where its records start."""
-        return self.all_starts[self.first : self.last]
-
-    @property
-    def stops(self):
-        """Where its records stop."""
-        return self.all_stops[self.first : self.last]
-
-    @property
     def boundaries(self):
         """The positions of the symbol that marks the records."""
         return self.positions[self.first_position : self.last_position]
 
-    @property
-    def reach(self):
-        """From the start of the first record to the stop of the last."""
-        return int(self.all_starts[self.first]), int(self.all_stops[self.last - 1])
-
     cdef int measure(self, Py_ssize_t size, int32_t largest) except -1:
         """Find the six features, in a sequence of so many symbols up to the largest."""
         cdef Numbers *own = &self.numbers
-        self.six = six_of(size, largest, self.last - self.first, own.start, own.stop, own.rows, own.codes)
+        self.six = six_of(size, largest, self.count, own.start, own.stop, own.rows, own.codes)
         self.score = (
             self.six.size * self.six.center * self.six.horizontal * self.six.vertical * self.six.range * self.six.record
         )
         return 0
 
     def __len__(self):
-        return self.last - self.first
+        return self.count
 
     def features(self, int64_t page_text, double prose):
         """Return the six features of [V20 s. 4.3] and four more that it has not.
@@ -182,7 +169,7 @@ cdef class Marker:
         cdef const int32_t[::1] lengths = self.nodes.characters
         cdef const uint8_t[::1] hidden = self.nodes.hidden.view(np.uint8)
         cdef int32_t largest = highest(self.in_codes)
-        cdef Py_ssize_t region, kept = 0
+        cdef Py_ssize_t region, low, high, kept = 0
         cdef int64_t[::1] first = self.room[0], last = self.room[1], begin
         cdef const int64_t[::1] starts, stops
         cdef Marked each
@@ -198,13 +185,14 @@ cdef class Marker:
             if tried[region].chosen < 0:
                 continue
             each = Marked.__new__(Marked)
-            each.all_starts, each.all_stops, each.positions = all_starts, all_stops, self.positions
-            each.first, each.last = begin[kept], begin[kept + 1]
+            low, high = begin[kept], begin[kept + 1]
+            each.starts, each.stops, each.positions = all_starts[low:high], all_stops[low:high], self.positions
+            each.count, each.reach = high - low, (starts[low], stops[high - 1])
             each.first_position, each.last_position = first[kept], last[kept] + 1
             each.symbol, each.cv = self.table[1, tried[region].chosen], self.cv[tried[region].chosen]
             each.peak, each.looked_up = tried[region].peak, tried[region].until
             each.numbers = numbers(
-                self.in_codes, lengths, hidden, starts[each.first : each.last], stops[each.first : each.last],
+                self.in_codes, lengths, hidden, starts[low:high], stops[low:high],
                 self.bounds[0, region], self.bounds[1, region], self.plan.fit_tree,
             )
             each.measure(self.in_codes.shape[0] - 1, largest)
