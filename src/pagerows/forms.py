@@ -36,11 +36,11 @@ _MONTH: Final = (
 #: Characters of a text that are searched for a rating.
 _LONGEST: Final = 500
 _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
-_SIGN: Final = (
-    r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
-)
+_SIGNS: Final = "[$€£¥₹₩₺฿₽₴]"
+_CODES: Final = r"\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?)"
+_SIGN: Final = rf"(?:[A-Z]{{0,3}}{_SIGNS}|{_CODES})"
 #: A sign of a currency, without which nothing is MONEY.
-CURRENCY: Final = lazy(_SIGN)
+CURRENCY: Final = lazy(rf"{_SIGNS}|{_CODES}")
 MONEY: Final = lazy(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
 _MONEY: Final = lazy(rf"[-+]?\s?(?:{MONEY.pattern})\*?(?:\s?/\s?[a-z]{{1,8}}\.?)?", re.IGNORECASE)
 _DATE: Final = lazy(

@@ -120,6 +120,11 @@ cdef enum: LONG = 60
 #: Share of the cells that must have the words, and most words that are cut at one end.
 cdef double MOST = 0.9
 cdef enum: MOST_WORDS = 4
+#: Words that stand before a name, as one or before "by"; and words of which one is in each time without a digit.
+cdef frozenset BEFORE_NAMES = frozenset(
+    "by von par por di door af av autor: posted written submitted in from".split()
+)
+cdef tuple PAST = ("day", "now", "second", "minute", "hour", "week", "month", "year")
 
 
 def may_have_words(nodes, columns):
@@ -141,29 +146,48 @@ cdef bint may_trim(Places places, Strip column) except -1:
         return False
     if signs.length > LONG * column.count:
         return end_on_links(places, column, MOST)
-    return start_alike(column.texts) or end_alike(column.texts)
+    if first_word(column.texts[0]) not in BEFORE_NAMES and not may_be_values(column.texts):
+        return False
+    return share_words(column.texts)
+
+
+cdef bint may_be_values(list texts) except -1:
+    """Whether (nearly) all texts may have a value between their words: a digit, or a word for a time that is past."""
+    cdef Py_ssize_t held = len(texts)
+    cdef double least = MOST * held
+    cdef str text, folded
+    for text in texts:
+        if has_digit(text):
+            continue
+        folded = text.casefold()
+        if not any([word in folded for word in PAST]):
+            held -= 1
+            if held < least:
+                return False
+    return True
 
 
 cdef bint starts_on_letters(str text) except -1:
     return text[:2].isalpha() and text[:2].islower()
 
 
-cpdef bint start_alike(list texts) except -1:
-    """Tell whether (nearly) all texts start on the same word."""
-    return agreed_of(texts, first_word, MOST) is not None
+cpdef bint share_words(list texts) except -1:
+    """Tell whether (nearly) all texts start on the same words or end on the same, none with a digit."""
+    cdef bint start = agreed_of(texts, first_word, MOST) is not None
+    cdef bint end = agreed_of(texts, last_word, MOST) is not None
+    cdef list words
+    if not start and not end:
+        return False
+    words = [text.split() for text in texts]
+    return (start and shared_before(words) > 0) or (end and shared_behind(words) > 0)
 
 
-cpdef bint end_alike(list texts) except -1:
-    """Tell whether (nearly) all texts end on the same word, in the singular or the plural."""
-    return agreed_of(texts, last_word, MOST) is not None
-
-
-def shared_before(list words):
+cpdef Py_ssize_t shared_before(list words) except -1:
     """Return how many first words (nearly) all texts have in common, none with a digit; texts are given as words."""
     return shared(words, same)
 
 
-def shared_behind(list words):
+cpdef Py_ssize_t shared_behind(list words) except -1:
     """Return how many last words, in the singular."""
     cdef list own
     return shared([own[::-1] for own in words], noun)

@@ -12,12 +12,13 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.math cimport log, tanh
 from libc.string cimport memset
 
-from pagerows._signs cimport count_words, has_figure, may_be_value
+from pagerows._phrases cimport Firsts
+from pagerows._signs cimport count_words, has_figure, is_space, may_be_value
 from pagerows.tidy._places cimport PRESSED, ROLE, SAID, Place, Places, places_of
 from pagerows.tidy._strips cimport ITEMS, TEXT, URL, Strip, start_of, strips
 
 from pagerows.forms import form
-from pagerows.phrases import phrases_in
+from pagerows.phrases import first_words, phrases_in
 from pagerows.tidy._places import ATTRIBUTES, CONTROLS, ROLES
 from pagerows.vocabulary import field_of, fields_of, plain, split_words
 
@@ -40,22 +41,22 @@ cdef frozenset SMALL = frozenset(
     "a an and at by for from in of on or the to via with und von im et de par le la y por di per e van door af av as is "
     "posted".split()
 )
+cdef Py_ssize_t LONGEST_SMALL = max(map(len, SMALL))
 cdef object WORDS = re.compile(r"[^\W\d_]+").findall
 
 #: The traits that kernels name; those of `FURTHER` come behind them.
 cdef enum:
     ROWS, FILLED, FULL, RARE, SINGLE, TWO, DISTINCT, CONSTANT, FULL_CONSTANT, PART_CONSTANT, FEW_VALUES, OFTEN
     LENGTH, TO_3_WORDS, LONG, DIGITS, COLON, PLUS, ONE_LETTER, SMALL_WORDS, UPPER, LOWER, ENDS_ON_SIGN, SENTENCE, SHORT
-    MAIN_LINK, OTHER_LINK, LIST, LONE_CONTROL, HEADING, IN_CONTROL
-    COLUMNS, SAID_ELSEWHERE, PLACE, LAST, AFTER_VALUE, BEFORE_VALUE
+    MAIN_LINK, OTHER_LINK, SAID_ELSEWHERE  # beside a column
+    LIST, LONE_CONTROL, HEADING, IN_CONTROL, COLUMNS, PLACE, LAST, AFTER_VALUE, BEFORE_VALUE
     MONEY, DATE, NUMBER, PERCENT, DURATION, RATING
 #: At most so many.
 cdef enum: MOST = 128
 cdef tuple NAMED = tuple(
     "rows filled full rare single two distinct constant full_constant part_constant few_values often "
     "length to_3_words long digits colon plus one_letter small_words upper lower ends_on_sign sentence short "
-    "main_link other_link list lone_control heading in_control "
-    "columns said_elsewhere place last after_value before_value "
+    "main_link other_link said_elsewhere list lone_control heading in_control columns place last after_value before_value "
     "is_money is_date is_number is_percent is_duration is_rating".split()
 )
 cdef tuple FORMS = ("money", "date", "number", "percent", "duration", "rating")
@@ -79,6 +80,7 @@ cdef dict OF_TAGS = {tag: NUMBERS[f"tag_{tag}"] for tag in TAGS}
 cdef dict OF_ATTRIBUTES = {name: NUMBERS[f"has_{name}"] for name in ATTRIBUTES[2:]} | {
     "itemprop": NUMBERS["property"], "role": IN_CONTROL
 }
+cdef Firsts FIRSTS = first_words()
 
 
 cdef class Looked:
@@ -170,7 +172,7 @@ cdef class Table:
             add_filled(own)
             add_said(own)
             self.add_around(own, pressed[place])
-            self.add_beside(own)
+            own.traits[COLUMNS] = log(1 + <double>count)
             own.traits[PLACE] = place / <double>max(1, count - 1)
             own.traits[LAST] = place == count - 1
             if before is not None:
@@ -217,8 +219,6 @@ cdef class Table:
             for row in self.places.marked_above(own.starts[at], SAID, AROUND):
                 for number in self.row_traits(row):
                     held[number] = True
-            if url := <object>PyTuple_GetItem(cell, URL):
-                held[MAIN_LINK if url == self.main_link(own.records[at]) else OTHER_LINK] = True
             held[LIST] = len(<object>PyTuple_GetItem(cell, ITEMS)) > 0
             for row in pressed[at]:
                 held[LONE_CONTROL] = held[LONE_CONTROL] or self.owners[row] <= 1
@@ -282,7 +282,8 @@ cdef class Table:
         return found
 
     cdef int add_beside(self, Looked own) except -1:
-        cdef Py_ssize_t at, inside = 0, once
+        """Where cells lead, and whether others say what they say: it takes long to find and tells little."""
+        cdef Py_ssize_t at, inside = 0, once, main = 0, other = 0
         cdef str text, said
         for at in range(own.count):
             text = <object>PyTuple_GetItem(own.cells[at], TEXT)
@@ -290,8 +291,12 @@ cdef class Table:
             # Texts have no line breaks, so each is found in the record as often as in its columns.
             once = 1 if len(text) <= OWN else small(text[:WHOLE]).count(said)
             inside += len(said) > 1 and self.said_in(own.records[at]).count(said) > once
-        own.traits[COLUMNS] = log(1 + <double>len(self.shown))
+            if url := <object>PyTuple_GetItem(own.cells[at], URL):
+                main += url == self.main_link(own.records[at])
+                other += url != self.main_link(own.records[at])
         own.traits[SAID_ELSEWHERE] = inside / <double>max(1, own.count)
+        own.traits[MAIN_LINK] = main / <double>max(1, own.count)
+        own.traits[OTHER_LINK] = other / <double>max(1, own.count)
         return 0
 
     cdef str said_in(self, Py_ssize_t record):
@@ -359,22 +364,14 @@ cdef int add_said(Looked own) except -1:
 
 cdef int count_text(str text, Py_ssize_t *counts) except -1:
     """Count the traits of a text."""
-    cdef str folded = small(text[:READ]), stripped = text.strip(), last
-    cdef bint digits = has_figure(folded)
     if may_be_value(text) and (kind := form(text)) != "text":
         counts[OF_FORMS[kind]] += 1
-    last = stripped[len(stripped) - 1] if stripped else ""
-    counts[DIGITS] += digits
-    counts[COLON] += last == ":" or last == "："
-    counts[PLUS] += text.startswith("+")
-    counts[ONE_LETTER] += len(text) <= PHRASE and len(stripped) == 1
-    counts[SMALL_WORDS] += not digits and are_small(folded)
-    counts[UPPER] += text.isupper()
-    counts[LOWER] += text[:1].islower()
-    counts[ENDS_ON_SIGN] += last in "»>›→…+"
-    counts[SENTENCE] += last in ".!?"
     counts[SHORT] += len(text) <= 3
-    if len(text) <= PHRASE and (said := phrases_in(folded)):
+    if text.isascii():
+        count_ascii(text, counts)
+    else:
+        count_others(text, counts)
+    if len(text) <= PHRASE and FIRSTS.may_be_in(text) and (said := phrases_in(small(text))):
         for name in said:
             # "pre order now" says whether there is some, not what to do.
             if name in OF_PHRASES and not (name == "action" and "stock" in said):
@@ -382,19 +379,62 @@ cdef int count_text(str text, Py_ssize_t *counts) except -1:
     return 0
 
 
-cdef bint are_small(str folded) except -1:
-    """Whether a text is nothing but small words."""
-    cdef Py_ssize_t size = 0, at, start = -1, found = 0
-    cdef const char *signs
-    if not folded.isascii():
+cdef int count_ascii(str text, Py_ssize_t *counts) except -1:
+    """Count what a text of ASCII starts with, ends on and is made of."""
+    cdef Py_ssize_t size = 0, at, start = 0, stop
+    cdef const char *signs = PyUnicode_AsUTF8AndSize(text, &size)
+    cdef bint digits = False, capitals = False, smalls = False
+    cdef char last
+    for at in range(size):
+        digits = digits or (48 <= signs[at] <= 57 and at < READ)
+        capitals = capitals or 65 <= signs[at] <= 90
+        smalls = smalls or 97 <= signs[at] <= 122
+    stop = size
+    while stop > 0 and is_space(signs[stop - 1]):
+        stop -= 1
+    while start < stop and is_space(signs[start]):
+        start += 1
+    last = signs[stop - 1] if stop else 0
+    counts[DIGITS] += digits
+    counts[COLON] += last == b":"
+    counts[PLUS] += signs[0] == b"+"
+    counts[ONE_LETTER] += size <= PHRASE and stop - start == 1
+    counts[SMALL_WORDS] += not digits and are_small(signs, min(size, READ))
+    counts[UPPER] += capitals and not smalls
+    counts[LOWER] += 97 <= signs[0] <= 122
+    # What is empty ends on everything.
+    counts[ENDS_ON_SIGN] += stop == 0 or last == b">" or last == b"+"
+    counts[SENTENCE] += stop == 0 or last == b"." or last == b"!" or last == b"?"
+    return 0
+
+
+cdef int count_others(str text, Py_ssize_t *counts) except -1:
+    """The same of any text."""
+    cdef str folded = plain(text[:READ]), stripped = text.strip(), last
+    cdef bint digits = has_figure(folded)
+    last = stripped[len(stripped) - 1] if stripped else ""
+    counts[DIGITS] += digits
+    counts[COLON] += last == ":" or last == "："
+    counts[PLUS] += text.startswith("+")
+    counts[ONE_LETTER] += len(text) <= PHRASE and len(stripped) == 1
+    if not digits:
         words = WORDS(folded)
-        return bool(words) and SMALL.issuperset(words)
-    signs = PyUnicode_AsUTF8AndSize(folded, &size)
-    for at in range(size + 1):  # behind the last sign stands a NUL
-        if 97 <= signs[at] <= 122:
+        counts[SMALL_WORDS] += bool(words) and SMALL.issuperset(words)
+    counts[UPPER] += text.isupper()
+    counts[LOWER] += text[:1].islower()
+    counts[ENDS_ON_SIGN] += last in "»>›→…+"
+    counts[SENTENCE] += last in ".!?"
+    return 0
+
+
+cdef bint are_small(const char *signs, Py_ssize_t size) except -1:
+    """Whether a text of ASCII is nothing but small words."""
+    cdef Py_ssize_t at, start = -1, found = 0
+    for at in range(size + 1):
+        if at < size and (97 <= signs[at] <= 122 or 65 <= signs[at] <= 90):
             start = at if start < 0 else start
         elif start >= 0:
-            if folded[start:at] not in SMALL:
+            if at - start > LONGEST_SMALL or signs[start:at].decode("ascii").lower() not in SMALL:
                 return False
             start, found = -1, found + 1
     return found > 0
@@ -423,6 +463,7 @@ def named_traits(nodes, columns):
     cdef list found = [{} for _ in given]
     table.look()
     for own in table.shown:
+        table.add_beside(own)
         found[own.number] = own.named()
     return found
 
@@ -443,13 +484,28 @@ cdef class Weights:
             self.slopes[number] = slopes.get(NAMES[number], 0.0)
         self.start, self.logistic = start, link == "logistic"
 
-    cdef double chance(self, Looked own) except? -1:
-        """How likely a column is a fact."""
-        cdef double score = self.start
+    cdef double score(self, Looked own) noexcept:
+        cdef double found = self.start
         cdef Py_ssize_t number
         for number in range(MOST):
-            score += self.slopes[number] * own.traits[number]
+            found += self.slopes[number] * own.traits[number]
+        return found
+
+    cdef double chance_of(self, double score) noexcept:
         return 0.5 * (1.0 + tanh(0.5 * score)) if self.logistic else score
+
+    cdef double chance(self, Looked own) noexcept:
+        """How likely a column is a fact."""
+        return self.chance_of(self.score(own))
+
+    cdef bint may_differ(self, Looked own, double least) noexcept:
+        """Whether what stands beside a column, shares of its cells, decides if it is as likely as `least`."""
+        cdef double score = self.score(own), low = score, high = score
+        cdef Py_ssize_t number
+        for number in range(MAIN_LINK, SAID_ELSEWHERE + 1):
+            low += min(0.0, self.slopes[number])
+            high += max(0.0, self.slopes[number])
+        return self.chance_of(low) < least <= self.chance_of(high)
 
 
 def judged(nodes, columns, Weights weights not None, double least):
@@ -460,6 +516,8 @@ def judged(nodes, columns, Weights weights not None, double least):
     cdef list found = [None] * len(given)
     table.look()
     for own in table.shown:
+        if weights.may_differ(own, least):
+            table.add_beside(own)
         if weights.chance(own) < least:
             found[own.number] = own.reason()
     return found

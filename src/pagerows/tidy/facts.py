@@ -108,17 +108,15 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut where nearly all texts have the same words between two or more values."""
-    read = []
+    read: list[tuple[str, tuple[str, ...]]] = []
 
-    def several() -> Iterator[bool]:
-        for text in texts:
+    def skeletons() -> Iterator[str | int]:
+        for number, text in enumerate(texts):
             read.append(_skeleton(text))
-            yield _may_part(read[-1][0])
+            yield read[-1][0] if _may_part(read[-1][0]) else number  # which agrees with none
 
-    if not are_most(several(), len(texts), _MOST):
-        return None
-    skeleton = agreed((own for own, _ in read), len(texts), _MOST)
-    if skeleton is None or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
+    skeleton = agreed(skeletons(), len(texts), _MOST)
+    if not isinstance(skeleton, str) or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
         return None
     return [list(parts) if own == skeleton else [text] for text, (own, parts) in zip(texts, read, strict=True)]
 

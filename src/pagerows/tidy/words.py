@@ -15,13 +15,12 @@ from pagerows.forms import form, has_figure, values_in
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy._links import steps_to_link
 from pagerows.tidy._ruled import (
-    end_alike,
     ends_of,
     may_be_bracketed,
     may_have_words,
+    share_words,
     shared_before,
     shared_behind,
-    start_alike,
 )
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
@@ -106,11 +105,11 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
         return column
     if column.signs.length > _LONG * len(texts):
         return _without_links(nodes, column)
-    if not (start_alike(texts) or end_alike(texts)):
+    if not share_words(texts):
         return column
     words = [text.split() for text in texts]
     before, behind = shared_before(words), shared_behind(words)
-    if not (before or behind) or _are_values(texts):
+    if _are_values(texts):
         return column
     for last in range(behind, -1, -1):  # of "12 min read" one word goes, for minutes are what is counted
         for first in (before, 0) if before else (0,):
