@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pagerows.columns import dates, money
-from pagerows.columns._texts import HAS_AMOUNT, HAS_CLOCK, HAS_DATE, HAS_RATING, Texts
+from pagerows.columns._texts import HAS_AMOUNT, HAS_CLOCK, HAS_DATE, HAS_MEASURE, HAS_RATING, Texts
 from pagerows.columns.counts import read_rating
 from pagerows.columns.reading import Context, clean
+from pagerows.columns.units import read_measure
 from pagerows.patterns import lazy
 from pagerows.phrases import _LEXICON, phrases_in
 
@@ -64,6 +65,13 @@ def test_texts_that_may_be_no_date_are_none(monkeypatch, language):
     assert set(read) <= having(list(read), HAS_DATE, language)
     assert {text for text, when in read.items() if when.clock} <= having(list(read), HAS_CLOCK)
     assert {text: dates.read_when(text, language) for text in read} == read
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_texts_without_a_number_before_what_may_be_a_unit_are_no_measures(language):
+    read = [text for text in TEXTS if read_measure(text, language) is not None]
+    assert len(read) > 30
+    assert set(read) <= having(read, HAS_MEASURE)
 
 
 def test_phrases_are_found_wherever_their_words_stand():

@@ -6,19 +6,33 @@ import re
 import pytest
 from tests.columns.test_ruled_out import TEXTS
 
-from pagerows.columns._texts import HAS_AMOUNT, HAS_CLOCK, HAS_DATE, HAS_FLAG, HAS_RATING, Texts, parts
+from pagerows.columns._texts import HAS_AMOUNT, HAS_CLOCK, HAS_DATE, HAS_FLAG, HAS_MEASURE, HAS_RATING, Texts, parts
 from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
 from pagerows.columns.dates import ends_relative
 from pagerows.columns.flags import read_flag
 from pagerows.columns.money import is_free
+from pagerows.columns.numbers import NUMBER
 from pagerows.columns.reading import Context, clean
-from pagerows.columns.words import date_words
+from pagerows.columns.words import date_words, day_words
 from pagerows.values import Cell
 
 PIECES = ("a", "B", "7", " ", "  ", "\t", "\u00a0", "é", "１２", "٣", "\x1c", "\ud800", "x" * 30, "\u202e", "²", "\0")
 MORE = ("4", "/", "-", ".", ":", "h30", "pm", "of", "stars", "Étoiles", "из", "星", "5", "€", ",-", "–", "\ud800", "😀")
-WORDS = ("May", "MÄRZ", "март", "days ago", "(yesterday)", "vor 3 Tagen", "İsim", "www.a", "Free!", "in stock", "月")
+WORDS = (
+    "May",
+    "MÄRZ",
+    "март",
+    "days ago",
+    "(yesterday)",
+    "vor 3 Tagen",
+    "İsim",
+    "today",
+    "www.a",
+    "Free!",
+    "in stock",
+    "月",
+)
 
 
 def by_definition(texts):
@@ -58,7 +72,9 @@ def has_date(text, language):
         letters(text.casefold()) & date_words(language) or set(text) & set("月월") or language == "he"
     )
     marks = re.search(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]{4}-W[0-9]", text)
-    return bool(words or marks or has_clock(text) or ends_relative(text.casefold(), language))
+    loose = re.search(r"(?i)(?<![0-9:ht.+-])[0-9]+(?![0-9:h.]|\s?[ap]\.?m)", text)
+    clock = has_clock(text) and (not loose or letters(text.casefold()) & day_words(language))
+    return bool(words or marks or clock or ends_relative(text.casefold(), language))
 
 
 def has_rating(text, _):
@@ -69,12 +85,17 @@ def has_flag(text, _):
     return read_flag(text) is not None
 
 
+def has_measure(text, _):
+    return re.match(rf"{NUMBER}\s?(?:[^\W\d_]|[\"”°㎡])", text) is not None
+
+
 FACTS = (
     (HAS_AMOUNT, has_amount),
     (HAS_DATE, has_date),
     (HAS_CLOCK, has_clock),
     (HAS_RATING, has_rating),
     (HAS_FLAG, has_flag),
+    (HAS_MEASURE, has_measure),
 )
 
 

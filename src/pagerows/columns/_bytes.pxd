@@ -35,3 +35,22 @@ cdef inline Py_ssize_t code_at(const Text *text, Py_ssize_t at, Py_ssize_t *widt
     for more in range(1, width[0]):
         code = code << 6 | (sign(text, at + more) & 0x3F)
     return code
+
+
+cdef inline Py_ssize_t digits_end(const Text *text, Py_ssize_t at) noexcept:
+    while digit(text, at):
+        at += 1
+    return at
+
+
+cdef inline Py_ssize_t number_end(const Text *text, Py_ssize_t at) noexcept:
+    """Where the number at a place ends: digits with marks between them, spaces only before three digits."""
+    cdef Py_ssize_t end = digits_end(text, at)
+    while end > at:
+        if sign(text, end) in b".,'" and digit(text, end + 1):
+            end = digits_end(text, end + 1)
+        elif sign(text, end) == 32 and digits_end(text, end + 1) == end + 4:
+            end += 4
+        else:
+            break
+    return end

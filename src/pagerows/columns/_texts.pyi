@@ -16,6 +16,7 @@ HAS_PERCENT: Final[int]
 HAS_AT: Final[int]
 HAS_CLOCK: Final[int]
 HAS_DATE: Final[int]
+HAS_MEASURE: Final[int]
 
 class Texts:
     @property
@@ -26,6 +27,8 @@ class Texts:
     def total(self) -> int: ...
     @property
     def written(self) -> int: ...
+    @property
+    def is_sample(self) -> bool: ...
     @property
     def cleaned(self) -> list[str | None]: ...
     def __init__(self, texts: Iterable[str | None], context: Context) -> None: ...

@@ -9,7 +9,7 @@ from array import array
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_FromStringAndSize
 from libc.string cimport memcmp
 
-from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, past, sign, small
+from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, number_end, past, sign, small
 
 from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
@@ -17,7 +17,7 @@ from pagerows.columns.dates import ends_relative
 from pagerows.columns.flags import FLAGS, read_flag
 from pagerows.columns.money import FREE, is_free
 from pagerows.columns.reading import LONGEST, clean
-from pagerows.columns.words import date_words, last_words
+from pagerows.columns.words import date_words, day_words, last_words
 from pagerows.patterns import lazy
 from pagerows.values import Cell
 
@@ -45,20 +45,23 @@ cdef enum:
     DATE = 512  # a clock, two marks between numbers, a word for a month, or the end of a time that is counted from now
     RELATIVE = 1024  # such an end
     LINK = 2048
-    PLAIN = 4096  # ASCII and single spaces alone
+    PLAIN = 4096  # nothing that cleaning changes
     SEEN = 8192  # its words were looked at, too
+    LOOSE = 16384  # a number that is part of no time of day or zone
+    MEASURE = 32768  # a number before all else, and what may be a unit behind it
     # What a character is.
     LETTER = 1
     MONEY = 2
     STAR = 4
     MONTH = 8
-    KNOWN = 16
+    CHANGED = 16
+    KNOWN = 32
     PLANE = 0x10000
     # More bytes than the last two words of a text have.
     MOST = 512
 
 HAS_DIGIT, HAS_AMOUNT, HAS_FLAG, HAS_RATING, HAS_PERCENT = DIGIT, AMOUNT, FLAG, RATING, PERCENT
-HAS_AT, HAS_CLOCK, HAS_DATE = AT, CLOCK, DATE
+HAS_AT, HAS_CLOCK, HAS_DATE, HAS_MEASURE = AT, CLOCK, DATE, MEASURE
 
 #: The kinds of the characters of the first plane that are not ASCII, as they come to be asked for.
 cdef unsigned char KINDS[PLANE]
@@ -80,6 +83,8 @@ cdef unsigned char kind_of(Py_ssize_t code) except? 0:
         kind |= STAR
     if character in "月월":
         kind |= MONTH
+    if clean(character) != character:
+        kind |= CHANGED
     if code < PLANE:
         KINDS[code] = kind
     return kind
@@ -161,16 +166,35 @@ cdef bint may_be_rated(const Text *text, Py_ssize_t at) noexcept:
     return sign(text, at) >= 0x80 and code_at(text, at, &width) in (0x438, 0x418, 0xE9, 0xC9, 0x437, 0x417, 0x661F)
 
 
-cdef int behind_number(str whole, const Text *text, Py_ssize_t at) except -1:
-    """What the signs behind a run of digits tell."""
+cdef bint is_loose(const Text *text, Py_ssize_t start, Py_ssize_t stop) noexcept:
+    """Whether a run of digits can be no part of a time of day, or of its zone."""
+    return sign(text, start - 1) not in b":hHtT.+-" and sign(text, stop) not in b":hH." and not has_clock(text, stop)
+
+
+cdef bint has_unit(const Text *text, Py_ssize_t at) except -1:
+    """Whether what is at a place may be a unit."""
+    cdef Py_ssize_t width = 0
+    at = past(text, at, b" ")
+    if sign(text, at) < 0x80:
+        return is_plain_letter(sign(text, at)) or sign(text, at) == b'"'
+    cdef Py_ssize_t code = code_at(text, at, &width)
+    return code in (0x201D, 0xB0, 0x33A1) or kind_of(code) & LETTER
+
+
+cdef int behind_number(str whole, const Text *text, Py_ssize_t start, Py_ssize_t at) except -1:
+    """What the signs around a run of digits tell."""
     cdef int found = DIGIT
     cdef unsigned char next = small(sign(text, at))
+    if is_loose(text, start, at):
+        found |= LOOSE
+    if start == 0 and has_unit(text, number_end(text, 0)):
+        found |= MEASURE
     if next in b" .-/" and (
         has_two_marks(text, at) or (next == b"." and has_two_marks(text, at + 1)) or has_week(text, at)
     ):
         found |= DATE
     if next in b" :hap" and has_clock(text, at):
-        found |= CLOCK | DATE
+        found |= CLOCK
     if next in b",." and has_no_cents(text, at):
         found |= AMOUNT
     if (next in b" -/" or next >= 97) and (
@@ -184,18 +208,21 @@ cdef int behind_number(str whole, const Text *text, Py_ssize_t at) except -1:
 
 cdef int look(str whole, const Text *text) except -1:
     """What the signs of a text tell."""
-    cdef Py_ssize_t at = 0, width = 1
+    cdef Py_ssize_t at = 0, width = 1, start
     cdef unsigned char letter, before = 32, kind
     cdef int found = PLAIN, maybe = 0
     while at < text.size:
         letter = text.signs[at]
         width = 1
         if 48 <= letter <= 57:
-            if not digit(text, at + 1):
-                found |= behind_number(whole, text, at + 1)
+            start = at
+            while digit(text, at + 1):
+                at += 1
+            found |= behind_number(whole, text, start, at + 1)
         elif letter >= 0x80:
             kind = kind_of(code_at(text, at, &width))
-            found &= ~PLAIN
+            if kind & CHANGED:
+                found &= ~PLAIN
             if kind & STAR:
                 found |= STARS | RATING
             maybe |= (AMOUNT if kind & MONEY else 0) | (DATE if kind & MONTH else 0)
@@ -211,6 +238,8 @@ cdef int look(str whole, const Text *text) except -1:
         at += width
     if before == 32 and text.size:
         found &= ~PLAIN
+    if found & CLOCK and not found & LOOSE:  # else the numbers that are left must be a date's, too
+        found |= DATE
     return found | maybe if found & DIGIT else found | said(whole, text)
 
 
@@ -285,13 +314,14 @@ cdef class Language:
     """The words of a language that tell dates."""
 
     cdef str code
-    cdef Words months, ends
+    cdef Words months, days, ends
 
     def __init__(self, str code):
         self.code, self.months, self.ends = code, Words(date_words(code)), Words(last_words(code))
+        self.days = Words(day_words(code))
 
-    cdef int words_in(self, const Text *text) except -1:
-        """Whether a text with digits has a word for money, or for a month."""
+    cdef int words_in(self, const Text *text, bint clock) except -1:
+        """Whether a text with digits has a word for money, or for a month, or with a `clock` for a day."""
         cdef Py_ssize_t at = 0, start = -1, width = 0
         cdef bint plain = True, letter
         cdef unsigned char own
@@ -306,12 +336,12 @@ cdef class Language:
                 start = at if start < 0 else start
                 plain = own < 0x80 and (plain or start == at)
             elif start >= 0:
-                found |= self.plain_word(text, start, at) if plain else self.other_word(text, start, at)
+                found |= self.plain_word(text, start, at, clock) if plain else self.other_word(text, start, at, clock)
                 start, plain = -1, True
             at += width
         return found
 
-    cdef int plain_word(self, const Text *text, Py_ssize_t start, Py_ssize_t stop) except -1:
+    cdef int plain_word(self, const Text *text, Py_ssize_t start, Py_ssize_t stop, bint clock) except -1:
         cdef Py_ssize_t at, size = stop - start
         cdef char letters[24]
         cdef int found = AMOUNT if OF_MONEY.has(&text.signs[start], size) else 0
@@ -319,14 +349,15 @@ cdef class Language:
             return found
         for at in range(size):
             letters[at] = small(sign(text, start + at))
-        return found | DATE if self.months.has(letters, size) else found
+        return found | DATE if self.months.has(letters, size) or (clock and self.days.has(letters, size)) else found
 
-    cdef int other_word(self, const Text *text, Py_ssize_t start, Py_ssize_t stop) except -1:
+    cdef int other_word(self, const Text *text, Py_ssize_t start, Py_ssize_t stop, bint clock) except -1:
         cdef str word = PyUnicode_FromStringAndSize(&text.signs[start], stop - start), folded = word.casefold()
-        cdef bint dated = folded in self.months.all or (
-            not folded.isalnum() and not self.months.all.isdisjoint(LETTER_RUNS.findall(folded))
-        )
-        return (AMOUNT if word in OF_MONEY.all else 0) | (DATE if dated else 0)
+        cdef int found = AMOUNT if word in OF_MONEY.all else 0
+        for each in (folded,) if folded.isalnum() else LETTER_RUNS.findall(folded):
+            if each in self.months.all or (clock and each in self.days.all):
+                found |= DATE
+        return found
 
     cdef bint ends_relative(self, str whole, const Text *text) except -1:
         """Whether the last words of a text are those of "3 days ago", "last week", "yesterday"."""
@@ -403,7 +434,7 @@ cdef int second_look(str whole, int seen, Language language) except -1:
         kept = half(whole)
         text.signs, text.size = kept, len(kept)
     if seen & DIGIT:
-        found |= language.words_in(&text)
+        found |= language.words_in(&text, seen & CLOCK)
     if language.ends_relative(whole, &text):
         found |= RELATIVE | DATE
     return found
@@ -421,6 +452,8 @@ cdef class Texts:
     cdef readonly object context
     #: How many cells have a text, and how many a digit.
     cdef readonly Py_ssize_t total, written
+    #: Whether these are some of a column's texts: nobody asks for their values.
+    cdef readonly bint is_sample
     #: The clean text of each cell, None where it has none.
     cdef readonly list cleaned
     #: Text -> what it has; a sample shares it.
@@ -468,6 +501,7 @@ cdef class Texts:
         cdef Py_ssize_t number = 0
         cdef int found
         few.counts, few.seen, few.readings, few.context = {}, self.seen, self.readings, self.context
+        few.is_sample, few.language = True, self.language
         for text in self.counts:
             if number % step == 0:
                 few.counts[text] = 1

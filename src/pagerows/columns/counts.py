@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from pagerows.columns._numbers import is_number
 from pagerows.columns.numbers import NUMBER, magnitude
 from pagerows.columns.units import is_unit
 from pagerows.patterns import lazy
@@ -96,6 +97,8 @@ def read_count(text: str, language: str = "") -> Count | None:
     >>> read_count("5 kg"), read_count("10K+"), read_count("Item 3")
     (None, None, None)
     """
+    if is_number(text):
+        return Count(text)
     if text[:1] not in _COUNT_STARTS and _LABEL_ENDS.isdisjoint(text):
         return None
     match = _COUNT.fullmatch(text)

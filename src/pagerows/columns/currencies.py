@@ -8,7 +8,7 @@ from typing import Final
 from pagerows.columns.reading import Context
 from pagerows.patterns import lazy
 
-__all__ = ["FIRST_LETTERS", "ONE_SYMBOL", "SIGNS", "SYMBOL", "currency_of", "declared_currency", "is_word_code"]
+__all__ = ["FIRST_LETTERS", "SIGNS", "SYMBOL", "SYMBOLS", "currency_of", "declared_currency", "is_word_code"]
 __all__ += ["sign_in"]
 
 #: Codes of ISO 4217 that stand before or behind amounts.
@@ -84,20 +84,20 @@ _LETTER_RUNS: Final = lazy(r"[^\W\d_]+")
 #: Scripts without spaces between words, where a sign may touch a letter.
 _UNSPACED: Final = lazy(r"[฀-๿぀-ヿ㐀-鿿가-힣]")
 _TOUCHING: Final = sorted((sign for sign in _ALL if _UNSPACED.match(sign[0])), key=len, reverse=True)
-_ENDS: Final = {sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/")
-#: Symbols of currencies, as a piece of a regular expression.
-ONE_SYMBOL: Final = f"[{re.escape(''.join(sorted(_ENDS)))}]"
+#: Symbols of currencies, and the same as a piece of a regular expression.
+SYMBOLS: Final = frozenset({sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/"))
+_ONE_SYMBOL: Final = f"[{re.escape(''.join(sorted(SYMBOLS)))}]"
 
 #: What may be a sign, as a piece of a regular expression: a symbol with up to three letters before it, a sign that may
 #: touch other letters, ",-" right behind a number, "S/" before one. Words are looked up by `sign_in`.
 SYMBOL: Final = (
-    rf"(?:(?<![^\W\d_])[A-Z]{{1,3}} ?)?{ONE_SYMBOL}|{'|'.join(_TOUCHING)}"
+    rf"(?:(?<![^\W\d_])[A-Z]{{1,3}} ?)?{_ONE_SYMBOL}|{'|'.join(_TOUCHING)}"
     r"|(?<=[0-9])[,.][-–—](?![0-9])|(?<![^\W\d_])S/\.?(?=\s?[0-9])"
 )
 
 
 #: Characters that are signs, begin one in scripts without spaces, or multiply a number there and touch the next word.
-SIGNS: Final = frozenset({*_ENDS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
+SIGNS: Final = frozenset({*SYMBOLS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
 #: The letters that signs with letters begin with: "kr", "S" of "S/".
 FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
 

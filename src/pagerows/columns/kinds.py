@@ -20,6 +20,7 @@ from pagerows.columns._texts import (
     HAS_DATE,
     HAS_DIGIT,
     HAS_FLAG,
+    HAS_MEASURE,
     HAS_PERCENT,
     HAS_RATING,
     LEAST,
@@ -29,7 +30,7 @@ from pagerows.columns.counts import Count, Rating, is_code, read_count, read_per
 from pagerows.columns.date_values import date_value
 from pagerows.columns.dates import When, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
-from pagerows.columns.money import Amounts, money_value, read_amounts
+from pagerows.columns.money import Amounts, money_values, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled
 from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
@@ -90,6 +91,8 @@ def ratings(texts: Texts) -> Found | None:
     read: dict[str, Rating] = texts.read(read_rating, HAS_RATING, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: rating.rest for text, rating in read.items()}, ways=2):
         return None
+    if texts.is_sample:
+        return Found(type="rating", fitting=list(read))
     mark = decimal_mark((rating.token for rating in read.values()), texts.context)
     tops = {rating.top for rating in read.values() if rating.top}
     if len(tops) > 1:
@@ -113,12 +116,14 @@ def moneys(texts: Texts) -> Found | None:
     if not _agreeing(texts, long, ways=2):
         return None
     free = texts.free()
+    fitting = [*read, *free]
+    if texts.is_sample:
+        return Found(type="money", fitting=fitting)
     mark = decimal_mark((part.token for own in read.values() for part in own.parts), texts.context, money=True)
-    values = _known({text: money_value(own, mark.sign, texts.context) for text, own in read.items()})
+    values = money_values(read, mark.sign, texts.context)
     currencies = {value.currency for value in values.values()}
     only = currencies.pop() if len(currencies) == 1 else None
     values |= dict.fromkeys(free, Money(0, only)) if only else {}
-    fitting = [*read, *free]
     pers = Counter({own.per: texts.counts[text] for text, own in read.items() if own.parts})
     if len(pers) > 1 and len({per for per in pers if per}) > 1:
         return Found(type="money", fitting=fitting, doubt="prices per different units")
@@ -136,6 +141,8 @@ def percentages(texts: Texts) -> Found | None:
     read: dict[str, Count] = texts.read(read_percentage, HAS_PERCENT, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: f"{c.before} {c.noun}".strip() for text, c in read.items()}, ways=2):
         return None
+    if texts.is_sample:
+        return Found(type="percentage", fitting=list(read))
     mark = decimal_mark((count.token for count in read.values()), texts.context)
     values = _known({text: _number(count, mark.sign) for text, count in read.items() if not count.bound})
     return Found(type="percentage", fitting=list(read), values=values, unit="%", sure=mark.sure or 0.5)
@@ -161,6 +168,8 @@ def dates(texts: Texts) -> Found | None:
         return None
     if not _agreeing(texts, {text: when.rest for text, when in read.items()}):
         return None
+    if texts.is_sample:
+        return Found(type="date", fitting=list(read))
     context = texts.context
     day_first, sure, shown = _day_first(whole.values(), context)
     years = {when.year is None and when.ago is None and when.span is None for when in whole.values()}
@@ -228,7 +237,7 @@ def times(texts: Texts) -> Found | None:
     if not texts.may_be_times():
         return None
     lengths: dict[str, int] = texts.read(_last_length, HAS_CLOCK)
-    read: dict[str, When] = texts.read(read_when, HAS_CLOCK, (texts.context.language,))
+    read: dict[str, When] = texts.read(read_when, HAS_DATE, (texts.context.language,))
     # "+2:24" is how much later, in minutes or in hours; "2h30" alone may be anything.
     clocks = {
         text: when
@@ -259,7 +268,7 @@ def _time(when: When) -> time | None:
 
 def measures(texts: Texts) -> Found | None:
     """Numbers with units, in one unit. They stay texts for people ("5 miles"); lengths of time in parts are times."""
-    read: dict[str, Measure] = texts.read(read_measure, HAS_DIGIT, (texts.context.language,), least=1 / LEAST)
+    read: dict[str, Measure] = texts.read(read_measure, HAS_MEASURE, (texts.context.language,), least=1 / LEAST)
     if not read or not _agreeing(texts, {text: measure.rest.casefold() for text, measure in read.items()}):
         return None
     weights: Counter[Measure] = Counter()
@@ -271,6 +280,8 @@ def measures(texts: Texts) -> Found | None:
         # "9d", "4d": ages as feeds write them, or lengths; nobody can tell.
         ages = all(measure.parts[0][1] in ("?d", "?w", "?y") for measure in read.values())
         return Found(type="date", fitting=list(read), doubt="ages or lengths of time") if ages else None
+    if texts.is_sample:
+        return Found(type="text", fitting=list(final))
     type_ = "time" if any(len(measure.parts) > 1 and _is_time(measure) for measure in final.values()) else "text"
     unit = common_unit(dict.fromkeys(final.values(), 1))
     if unit is None:
@@ -294,14 +305,16 @@ def numbers(texts: Texts) -> Found | None:
     stems = {text: f"{count.before} {count.noun[:3]}".strip(" (") for text, count in read.items()}
     if not _agreeing(texts, stems):
         return None
-    usual = _usual(texts, stems)
     tokens = [count.token for count in read.values()]
     if texts.total > 2 and _codes(tokens):
         return None
+    if texts.is_sample:
+        return Found(type="integer", fitting=list(read))
     if _years(read.values(), texts):
         return Found(type="date", fitting=list(read), values={t: int(c.token) for t, c in read.items()}, unit="year")
     mark = decimal_mark((c.token for c in read.values() if c.scale == 1), texts.context)
     # "1 player" among numbers of colours is no number of colours.
+    usual = _usual(texts, stems)
     counted = {text: count for text, count in read.items() if stems[text] in ("", usual)}
     values = _known({text: _number(count, _own_mark(count, mark.sign)) for text, count in counted.items()})
     doubt = MARK_DOUBT if mark.sign is None else None

@@ -14,6 +14,7 @@ __all__ = [
     "ONE",
     "ago_words",
     "date_words",
+    "day_words",
     "fold",
     "last_words",
     "months",
@@ -195,6 +196,12 @@ def date_words(language: str) -> frozenset[str]:
     single = (word for word in months(language) if " " not in word and "’" not in word)
     firsts = (_LETTERS.search(word) for word in single)
     return frozenset({"tháng"} | {match[0] for match in firsts if match})  # the months of Vietnamese have numbers
+
+
+@cache
+def day_words(language: str) -> frozenset[str]:
+    """Return the letters that end words for today, yesterday and tomorrow."""
+    return frozenset(_LETTERS.findall(phrase)[-1] for phrase in relative_days(language))
 
 
 @cache
