@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pagerows.page import parse
 from pagerows.page._paths import numbered_sets
 from pagerows.page._strings import is_utf8, main_words, merged, numbered, numbered_rows
-from pagerows.page.strings import Strings, Words, class_words
+from pagerows.page.strings import Strings, class_words
 
 texts = st.lists(st.text(st.sampled_from("aAbé ß\u00a0\u2003\u3000\x1c\n椅0٣😀\ud800-"), max_size=6), max_size=12)
 
@@ -135,20 +135,3 @@ def test_texts_attributes_and_styles_are_the_same_from_the_parser_and_from_lists
     assert nodes.paths.others(frozenset({"class"})).numbered().tolist() == first_seen(kept)
     assert nodes.has_value("class", "x")
     assert not nodes.has_value("class", "A")
-
-
-def places_of(word: str, text: str) -> list[int]:
-    return [at for at in range(len(text)) if text.startswith(word, at)]
-
-
-@given(
-    st.lists(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=5, unique=True),
-    st.text("abc", max_size=60),
-    st.integers(0, 60),
-    st.integers(0, 60),
-)
-def test_all_places_of_all_words_are_found_in_one_walk(words, text, start, stop):
-    found = Words(*words)
-    assert found.places(text.encode()) == [places_of(word, text) for word in words]
-    within = [[at for at in places_of(word, text[:stop]) if at >= start] for word in words]
-    assert found.places(text.encode(), start, stop) == within

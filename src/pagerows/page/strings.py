@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from pagerows.page import _strings
 from pagerows.page._paths import text_words
-from pagerows.page._strings import Words
 
-__all__ = ["ClassWords", "Strings", "Words", "class_words", "plain_class"]
+__all__ = ["ClassWords", "Strings", "class_words", "plain_class"]
 
 _DIGITS: Final = re.compile(r"\d+")
 _ASCII_DIGITS: Final = re.compile(r"[0-9]+")
