@@ -2,7 +2,7 @@ cdef class Joiner:
     """Makes links absolute: see _joining.pyx."""
 
     cdef object absolute
-    cdef str host
+    cdef str host, folder
     cdef bint based
     cdef dict known
 

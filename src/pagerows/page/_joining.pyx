@@ -22,7 +22,7 @@ cdef class Joiner:
 
     def __init__(self, str base, absolute):
         self.absolute, self.known, self.based = absolute, {}, bool(base)
-        self.host = host_of(base) if base else ""
+        self.host, self.folder = places_of(base) if base else ("", "")
 
     def __call__(self, str link):
         """Return a link as an absolute address where the page's own is known."""
@@ -52,23 +52,34 @@ cdef class Joiner:
             rooted = not (size > 1 and signs[1] == c"/") and is_plain(signs, 0, size)
             return self.host + link if rooted else self.absolute(link)
         rest = behind_host(signs, size)
-        return link if rest and is_plain(signs, rest, size) else self.absolute(link)
+        if rest:
+            return link if is_plain(signs, rest, size) else self.absolute(link)
+        if self.folder and is_relative(signs, size):
+            return self.folder + link
+        return self.absolute(link)
 
 
 @lru_cache(maxsize=64)
-def host_of(str base):
-    """Return scheme and host of a page's address; empty where they are not plain."""
-    cdef Py_ssize_t size = 0
+def places_of(str base):
+    """Return scheme and host of a page's address, and the folder that it is in; empty where they are not plain."""
+    cdef Py_ssize_t size = 0, rest
     cdef const unsigned char *signs
     try:
         parts = urlsplit(base)
     except ValueError:
-        return ""
+        return "", ""
     if parts.scheme not in ("http", "https") or not parts.netloc.isascii():
-        return ""
-    whole = f"{parts.scheme}://{parts.netloc}/"
-    signs = <const unsigned char *>PyUnicode_AsUTF8AndSize(whole, &size)
-    return whole[: size - 1] if behind_host(signs, size) == size - 1 else ""
+        return "", ""
+    whole = f"{parts.scheme}://{parts.netloc}{parts.path[: parts.path.rfind('/') + 1] or '/'}"
+    rest = len(parts.scheme) + 3 + len(parts.netloc)
+    try:
+        signs = <const unsigned char *>PyUnicode_AsUTF8AndSize(whole, &size)
+    except UnicodeEncodeError:  # half of a pair
+        return "", ""
+    if behind_host(signs, size) != rest:
+        return "", ""
+    plain = is_plain(signs, rest, size) and not has_dots(signs, size) and "//" not in whole[rest:] and "?" not in whole[rest:]
+    return whole[:rest], whole if plain else ""
 
 
 cdef bint has_dots(const unsigned char *signs, Py_ssize_t size) noexcept:
@@ -86,10 +97,13 @@ cdef bint has_dots(const unsigned char *signs, Py_ssize_t size) noexcept:
 
 cdef bint is_plain(const unsigned char *signs, Py_ssize_t at, Py_ssize_t size) noexcept:
     """Whether what starts at some place is a path from the root, with a query and a part of the page or without."""
+    return at < size and signs[at] == c"/" and is_plain_from(signs, at, size)
+
+
+cdef bint is_plain_from(const unsigned char *signs, Py_ssize_t at, Py_ssize_t size) noexcept:
+    """Whether what goes on at some place of a path is plain."""
     cdef unsigned char sign, part = c"/"
     cdef Py_ssize_t begun = at
-    if at >= size or signs[at] != c"/":
-        return False
     for at in range(at, size):
         sign = signs[at]
         if sign <= 0x20 or sign == 0x7F or (sign == 0xC2 and at + 1 < size and signs[at + 1] <= 0xA0):
@@ -101,6 +115,18 @@ cdef bint is_plain(const unsigned char *signs, Py_ssize_t at, Py_ssize_t size) n
                 return False
             part, begun = sign, at
     return part == c"/" or size > begun + 1
+
+
+cdef bint is_relative(const unsigned char *signs, Py_ssize_t size) noexcept:
+    """Whether a link is the path from a folder on, with a query and a part of the page or without."""
+    cdef Py_ssize_t at = 0
+    if not size or not (is_of_host(signs[0]) or signs[0] == c"_" or signs[0] == c"%") or signs[0] == c".":
+        return False
+    while at < size and signs[at] != c"?" and signs[at] != c"#":
+        if signs[at] == c":" or signs[at] == c";" or (signs[at] == c"/" and at + 1 < size and signs[at + 1] == c"/"):
+            return False
+        at += 1
+    return is_plain_from(signs, 0, size)
 
 
 cdef Py_ssize_t behind_host(const unsigned char *signs, Py_ssize_t size) noexcept:
