@@ -39,6 +39,15 @@ cdef inline object string(Span span):
     return PyUnicode_DecodeUTF8(<const char *>span.at, span.length, "replace") if span.length else ""
 
 
+cdef bint may_have_digit(Span span) noexcept nogil:
+    """Whether there is a digit; beyond ASCII there may be one."""
+    cdef uint32_t at
+    for at in range(span.length):
+        if 48 <= span.at[at] <= 57 or span.at[at] >= 0x80:
+            return True
+    return False
+
+
 cdef Span span_of(bytes text):
     cdef Span span
     span.at = <const uint8_t *><const char *>text
@@ -230,6 +239,26 @@ cdef class NodeData:
                 if wanted[at[place].name]:
                     found.append(row)
                     break
+        return found
+
+    def figures(self, names, Py_ssize_t low, Py_ssize_t high):
+        """Return the attributes of some names in a stretch that may have a digit: rows, names and values."""
+        cdef uint8_t[::1] wanted = bytearray(self.source.document.attribute_names.count + 1)
+        cdef const Attribute *at
+        cdef const Node *node
+        cdef Py_ssize_t row
+        cdef uint32_t place
+        cdef list found = []
+        for name in names:
+            wanted[self.number_of(name)] = 1
+        for row in range(max(0, low), min(high, <Py_ssize_t>self.table.row_count)):
+            node = self.table.rows[row].node
+            if node.kind == NODE_TEXT:
+                continue
+            at = self.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count):
+                if wanted[at[place].name] and may_have_digit(at[place].value):
+                    found.append((row, self.name(at[place].name), string(at[place].value)))
         return found
 
     def has_value(self, str name, str value):

@@ -282,6 +282,14 @@ class NodeTable:
         pairs = ((row, self.data[row]) for row in range(low, min(high, len(self))))
         return [row for row, own in pairs if not isinstance(own, str) and any(name in names for name, _ in own)]
 
+    def figures(self, names: Collection[str], low: int, high: int) -> list[tuple[int, str, str]]:
+        """Return the attributes of some names in a stretch that may have a digit: rows, names and values."""
+        if isinstance(self.data, CompiledData):
+            return self.data.figures(names, low, high)
+        pairs = ((row, self.data[row]) for row in range(low, min(high, len(self))))
+        every = [(row, name, value) for row, own in pairs if not isinstance(own, str) for name, value in own if value]
+        return [one for one in every if one[1] in names]
+
     # -- derived columns, computed once on demand ----------------------------------------------------------
 
     @cached_property

@@ -42,13 +42,14 @@ cdef class Emitter:
 
     cdef Shown reading
     cdef Cells cells
-    cdef object maker
+    cdef object maker, pictures
     cdef list columns
     #: How often each record was met, all zero between two counts.
     cdef int32_t[::1] met
 
     def __init__(self, Shown reading, maker):
         self.reading, self.maker, self.cells, self.columns = reading, maker, maker.cells, []
+        self.pictures = maker.pictures
         self.met = np.zeros(reading.count, np.int32)
 
     cdef list run(self, Place root):
@@ -151,7 +152,7 @@ cdef class Emitter:
         cdef list rated = self.ratings(place)
         if 2 * filled(rated) >= place.size():
             return self.add_told(place, rated)
-        return self.add_made(place, self.maker.image)
+        return self.add_made(place, self.pictures.cell)
 
     cdef int add_backgrounds(self, Place place) except -1:
         """Pictures that are elements' backgrounds."""
@@ -475,7 +476,7 @@ cdef class Emitter:
         while stack:
             child = stack.pop()
             if child.holds == ELEMENT and child.marks & PICTURE:
-                self.add_made(child, self.maker.image)
+                self.add_made(child, self.pictures.cell)
             stack.extend(child.children)
         return 0
 
@@ -539,12 +540,10 @@ cdef class Emitter:
         """Of a gallery the first real picture is the image."""
         cdef Py_ssize_t at = 0, behind, own
         cdef list records = [], cells = []
-        if not self.maker.has_images:
-            return 0
         while at < place.size():
             behind = place.behind(at)
             for own in range(at, behind):
-                cell = self.maker.first_image(place.rows[own])
+                cell = self.pictures.first(place.rows[own])
                 if cell is not None:
                     records.append(place.records[at])
                     cells.append(cell)

@@ -98,15 +98,18 @@ cdef class Shown:
                 some = True
         return some
 
-    def mentions(self, words):
-        """Tell whether one of some words (in small letters) stands in a class or style here, white space aside."""
+    def mentioning(self, tuple words):
+        """Return the tag paths here with one of some words (small letters, UTF-8) in their classes or styles, white space aside."""
+        cdef list found = []
         if self.said is None:
-            values = {value for style in self.styles.values() for _, value in style if value}
-            self.said = "".join("\n".join(values).casefold().split()).encode("utf-8", "surrogatepass")
-        for word in words:
-            if word in self.said:
-                return True
-        return False
+            self.said = plainly("\n".join({value for style in self.styles.values() for _, value in style if value}))
+        if has_one(self.said, words):  # as few pages have
+            for code, style in self.styles.items():
+                for _, value in style:
+                    if value and has_one(plainly(value), words):
+                        found.append(code)
+                        break
+        return found
 
     def read(self, spoken):
         """Find the texts that a person reads; `spoken` has the codes of tag paths for screen readers, with all that is inside."""
@@ -285,6 +288,18 @@ cdef class Shown:
             if self.says(row):
                 return True
         return False
+
+
+cdef bytes plainly(str text):
+    """A text in small letters, without white space."""
+    return "".join(text.casefold().split()).encode("utf-8", "surrogatepass")
+
+
+cdef bint has_one(bytes text, tuple words) except -1:
+    for word in words:
+        if word in text:
+            return True
+    return False
 
 
 cdef bint are_apart(str one, str other) except -1:

@@ -110,9 +110,7 @@ class Reading(Shown):
 
     def _spoken(self) -> Sequence[int]:
         """The tag paths of what only screen readers speak."""
-        if not self.mentions(_HINTS):
-            return ()
-        return [code for code, style in self.styles.items() if style and is_spoken(style)]
+        return [code for code in self.mentioning(_HINTS) if is_spoken(self.styles[code])]
 
     # -- how pieces go together -----------------------------------------------------------------------------
 
