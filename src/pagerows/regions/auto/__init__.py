@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import Any, Final
+from functools import cache, cached_property, partial
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -267,18 +267,38 @@ class _Verdict:
 
 
 def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
-    model: models.Model = models.load("auto_page")
-    scores = scored.scores
-    row = verdict_row(scored.context, scored.candidates, scores, scored.features)
-    if model.features != QUESTIONS:
-        row = row.take(positions(QUESTIONS, model.features))
-    chance, best, score = model.score(row), int(scores.argmax()), float(scores.max())
+    judge = _judge()
+    row = verdict_row(scored.context, scored.candidates, scored.scores, scored.features)
+    if judge.order is not None:
+        row = row.take(judge.order)
+    chance, best = judge.model.score(row), int(scored.scores.argmax())
+    score = float(scored.scores[best])
     if params.threshold is not None:
-        return _Verdict(model, row, chance, params.threshold, score, floor=-1.0)  # below every score
-    threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
+        return _Verdict(judge.model, row, chance, params.threshold, score, floor=-1.0)  # below every score
+    tells = partial(_told, scored, best, score >= judge.floor)
+    return _Verdict(judge.model, row, chance, judge.threshold, score, judge.floor, tells)
+
+
+def _told(scored: _Scored, best: int, above: bool) -> str:
     in_order = partial(alphabetical, scored.columns, scored.candidates, best)
-    tells = partial(told, scored.features, best, in_order, above=score >= floor)
-    return _Verdict(model, row, chance, threshold, score, floor, tells)
+    return told(scored.features, best, in_order, above=above)
+
+
+class _Judge(NamedTuple):
+    """The model that says whether a page has records, where its features stand among the questions, and its card's limits."""
+
+    model: models.Model
+    #: None: its features are the questions.
+    order: NDArray[np.int64] | None
+    threshold: float
+    floor: float
+
+
+@cache
+def _judge() -> _Judge:
+    model: models.Model = models.load("auto_page")
+    order = None if model.features == QUESTIONS else positions(QUESTIONS, model.features)
+    return _Judge(model, order, float(model.card["threshold"]), float(model.card["floor"]))
 
 
 def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, Any]]:
