@@ -107,7 +107,7 @@ def steps_to_link(nodes, Py_ssize_t row):
 
 
 cdef Py_ssize_t link_above(Places places, Py_ssize_t row) except -2:
-    cdef Py_ssize_t code = places.path[row], step
+    cdef Py_ssize_t code = places.path[row] if row >= 0 else -1, step
     cdef Place place
     for step in range(LINKED):
         if code < 0:

@@ -59,6 +59,7 @@ cdef class Places:
         self.parent, self.path = around.parent, around.path
         self.path_above, self.path_tag, self.path_style = np.ascontiguousarray(paths.parent), paths.tag, paths.style
         self.tags, self.known, self.outside = nodes.tags, {}, {}
+        self.high = -1  # no stretch is covered
 
     cdef int open_ends(self) except -1:
         """Get the ends and the kinds of rows, which few tables need."""
