@@ -100,6 +100,7 @@ cdef extern from "parser/html.h" nogil:
     HtmlError table_build(Table *, Document *, NameList style, WatchList watched, NameList unread)
     void table_columns(const Table *, Columns)
     void table_text_lengths(const Table *, bint stripped, int32_t *)
+    size_t table_folded_text(const Table *, uint32_t first, uint32_t last, uint8_t *)
 
 
 cdef class Reading:
@@ -126,7 +127,9 @@ cdef class NodeData:
     cdef Reading reading
     cdef Table *table
     cdef list made, names, styles
+    cdef tuple tag_names
 
+    cdef const Node *node_at(self, Py_ssize_t row) except NULL
     cdef object item(self, Py_ssize_t row)
     cdef object make(self, Py_ssize_t row)
     cdef object style(self, Py_ssize_t path)

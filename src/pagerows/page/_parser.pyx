@@ -193,6 +193,63 @@ cdef class NodeData:
             found = self.names[number] = string(self.source.document.attribute_names.items[number])
         return found
 
+    cdef const Node *node_at(self, Py_ssize_t row) except NULL:
+        """The node of a row; counted from the end where it is negative, as in any sequence."""
+        if row < 0:
+            row += self.table.row_count
+        if not 0 <= row < <Py_ssize_t>self.table.row_count:
+            raise IndexError("no such row")
+        return self.table.rows[row].node
+
+    def attribute(self, Py_ssize_t row, str name not None):
+        """Return one attribute of a row, or None."""
+        cdef const Node *node = self.node_at(row)
+        cdef const Attribute *found
+        if node.kind == NODE_TEXT or not node.attribute_count:
+            return None
+        found = find_attribute(self.source.document, node, self.number_of(name))
+        return None if found is NULL else string(found.value)
+
+    def attributes(self, Py_ssize_t row):
+        """Return the attributes of a row by name, the last one first."""
+        cdef const Node *node = self.node_at(row)
+        cdef const Attribute *at
+        cdef uint32_t place
+        cdef dict found = {}
+        if node.kind != NODE_TEXT:
+            at = self.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count, 0, -1):
+                found[self.name(at[place - 1].name)] = string(at[place - 1].value)
+        return found
+
+    def texts(self, Py_ssize_t first, Py_ssize_t last):
+        """Return the texts of the text rows from one row to another."""
+        cdef Py_ssize_t row
+        cdef list found = []
+        for row in range(max(0, first), min(last, <Py_ssize_t>self.table.row_count)):
+            if self.table.rows[row].node.kind == NODE_TEXT:
+                found.append(self.item(row))
+        return found
+
+    def text(self, Py_ssize_t first, Py_ssize_t last):
+        """Return the same in one, with a space between them and for each run of white space, none at the ends."""
+        cdef Py_ssize_t row, size = 0
+        cdef uint8_t *room
+        first, last = max(0, first), min(last, <Py_ssize_t>self.table.row_count)
+        for row in range(first, last):
+            if self.table.rows[row].node.kind == NODE_TEXT:
+                size += self.table.rows[row].node.text.length + 1
+        if not size:
+            return ""
+        room = <uint8_t *>PyMem_Malloc(size)
+        if room is NULL:
+            raise MemoryError
+        try:
+            size = table_folded_text(self.table, <uint32_t>first, <uint32_t>last, room)
+            return PyUnicode_DecodeUTF8(<const char *>room, size, "replace")
+        finally:
+            PyMem_Free(room)
+
     def strings(self, const int64_t[::1] rows, str name=None):
         """Return the texts of some rows (of elements nothing), or the values of one attribute, as UTF-8 in one buffer: the
         buffer, starts and stops."""
@@ -360,7 +417,7 @@ cdef class NodeData:
     def paths(self):
         """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""
         cdef Py_ssize_t code, count = self.table.path_count
-        tags = self.tags()
+        cdef tuple tags = self.tags()
         parents = np.empty(max(1, count), np.int32)
         cdef int32_t[::1] in_parents = parents
         cdef list named = [None] * count
@@ -372,7 +429,11 @@ cdef class NodeData:
     def tags(self):
         """Return the names that the tag column's numbers stand for."""
         cdef uint32_t place
-        return tuple([string(self.source.document.tags.items[self.table.tags[place]]) for place in range(self.table.tag_count)])
+        if self.tag_names is None:
+            self.tag_names = tuple([
+                string(self.source.document.tags.items[self.table.tags[place]]) for place in range(self.table.tag_count)
+            ])
+        return self.tag_names
 
     def watched(self):
         """Return the rows of elements that have a watched attribute."""

@@ -70,15 +70,15 @@ def is_utf8(bytes data not None):
     """Tell whether bytes are UTF-8 without damage."""
     cdef const uint8_t *at = data
     cdef Py_ssize_t left = len(data)
-    cdef uint64_t eight
+    cdef uint64_t[4] words
     cdef int size = 1
     with nogil:
         while left and size:
-            if left >= 8:
-                memcpy(&eight, at, 8)
-                if not eight & <uint64_t>0x8080808080808080:  # ASCII, as most of any page
-                    at += 8
-                    left -= 8
+            if left >= 32:
+                memcpy(words, at, 32)
+                if not (words[0] | words[1] | words[2] | words[3]) & <uint64_t>0x8080808080808080:  # ASCII, as most of any page
+                    at += 32
+                    left -= 32
                     continue
             size = sequence(at, left)
             at += size

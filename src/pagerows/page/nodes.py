@@ -221,11 +221,15 @@ class NodeTable:
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return the attributes of an element (the first of doubled ones); none for text."""
+        if isinstance(self.data, CompiledData):
+            return self.data.attributes(row)
         found = self.data[row]
         return {} if isinstance(found, str) else {name: value or "" for name, value in reversed(found)}
 
     def attribute(self, row: int, name: str) -> str | None:
         """Return one attribute of an element, or None."""
+        if isinstance(self.data, CompiledData):
+            return self.data.attribute(row, name)
         found = self.data[row]
         if isinstance(found, str):
             return None
@@ -233,10 +237,14 @@ class NodeTable:
 
     def texts(self, start: int, stop: int) -> list[str]:
         """Return the texts of the text rows in a slice, as they stand in the page."""
+        if isinstance(self.data, CompiledData):
+            return self.data.texts(start, stop)
         return [text for text in self.data[start:stop] if isinstance(text, str)]
 
     def text(self, row: int) -> str:
         """Return all text of a row's subtree, white space folded."""
+        if isinstance(self.data, CompiledData):
+            return self.data.text(row, int(self.end[row]))
         return " ".join(" ".join(self.texts(row, int(self.end[row]))).split())
 
     def strings(self, rows: NDArray[np.int64], name: str | None = None) -> Strings:

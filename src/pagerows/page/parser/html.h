@@ -336,5 +336,6 @@ HtmlError table_build(Table *table, Document *document, NameList style, WatchLis
 void table_columns(const Table *table, Columns columns);
 /* Characters of each row's text, 0 for elements; on request without white space at the ends. */
 void table_text_lengths(const Table *table, bool stripped, int32_t *lengths);
+size_t table_folded_text(const Table *table, uint32_t first, uint32_t last, uint8_t *out);
 
 #endif
