@@ -15,7 +15,7 @@ cdef class Shown:
     cdef int32_t[::1] starts, stops, owners
     #: Attributes that are style by the codes of the tag paths here, and all that they say.
     cdef readonly dict styles
-    cdef list hints
+    cdef bytes said
     #: The classes of tag paths, and the rows with attributes that name what they hold, once somebody asked.
     cdef dict classes
     cdef frozenset named
@@ -37,7 +37,6 @@ cdef class Shown:
     cdef Py_ssize_t first(self, int32_t row) except -1
     cdef Py_ssize_t last(self, int32_t row) except -1
     cdef bint says(self, int32_t row) except -1
-    cdef bint is_longer(self, int32_t row, Py_ssize_t most) except -1
     cdef str class_of(self, int32_t row)
     cdef frozenset rows_naming(self, tuple names)
     cdef list marked(self, uint8_t wanted)

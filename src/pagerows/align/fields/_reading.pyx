@@ -98,19 +98,15 @@ cdef class Shown:
                 some = True
         return some
 
-    def mentioning(self, words, tuple wanted):
-        """Return the tag paths here with one of some words in their classes or styles, small letters, white space aside.
-
-        `words` finds all words that anybody asks for, the same ones each time; `wanted` are those among them that count.
-        """
+    def mentioning(self, tuple words):
+        """Return the tag paths here with one of some words (small letters, UTF-8) in their classes or styles, white space aside."""
         cdef list found = []
-        if self.hints is None:
-            said = {value for style in self.styles.values() for _, value in style if value}
-            self.hints = words.places(plainly("\n".join(said)))
-        if has_one(self.hints, wanted):  # as few pages have
+        if self.said is None:
+            self.said = plainly("\n".join({value for style in self.styles.values() for _, value in style if value}))
+        if has_one(self.said, words):  # as few pages have
             for code, style in self.styles.items():
                 for _, value in style:
-                    if value and has_one(words.places(plainly(value)), wanted):
+                    if value and has_one(plainly(value), words):
                         found.append(code)
                         break
         return found
@@ -217,22 +213,6 @@ cdef class Shown:
         """Whether a subtree has text."""
         return self.filled[self.stop(row) - self.low] > self.filled[row - self.low]
 
-    cdef bint is_longer(self, int32_t row, Py_ssize_t most) except -1:
-        """Whether the text of a subtree is longer than so many characters, white space aside: no text need be put together."""
-        cdef Py_ssize_t place, at, size, count = 0
-        cdef const char *signs
-        for place in range(self.first(row), self.last(row)):
-            text = self.data[self.told_rows[place]]
-            if not text.isascii():
-                count += sum([len(word) for word in text.split()])
-            else:
-                signs = PyUnicode_AsUTF8AndSize(text, &size)
-                for at in range(size):
-                    count += not is_space(signs[at])
-            if count > most:
-                return True
-        return False
-
     cdef list marked(self, uint8_t wanted):
         """The rows whose tags are of some kind."""
         cdef int32_t row
@@ -315,10 +295,9 @@ cdef bytes plainly(str text):
     return "".join(text.casefold().split()).encode("utf-8", "surrogatepass")
 
 
-cdef bint has_one(list places, tuple wanted) except -1:
-    """Whether one of the words that are wanted stands somewhere."""
-    for word in wanted:
-        if places[word]:
+cdef bint has_one(bytes text, tuple words) except -1:
+    for word in words:
+        if word in text:
             return True
     return False
 

@@ -19,6 +19,8 @@ from pagerows.values import Cell, Span
 __all__ = ["Maker"]
 
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
+#: Styles and classes of elements with a background.
+_PAINTED: Final = (b"url(", b"bg", b"background", b"lazy")
 _MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECASE)
 #: Classes that say a rating, and names of pictures that are one star each: full, half, empty.
 _STARRED: Final = re.compile(r"(?:rating|stars?|score)[-_]?([0-5])(?:[-_.]([05]))?(?![\w.])", re.IGNORECASE)
@@ -60,17 +62,16 @@ class Maker:
     def painted(self) -> frozenset[int]:
         """The tag paths of elements that may have a picture as background."""
         styles = self.reading.styles
-        return frozenset([code for code in self.reading.may_be_painted() if _may_be_painted(styles[code])])
+        return frozenset([code for code in self.reading.mentioning(_PAINTED) if _may_be_painted(styles[code])])
 
     @cached_property
     def _ratings(self) -> tuple[dict[int, str], dict[int, str]]:
         """What elements' own attributes say that is a rating, by row: any of them; and those that go with a text."""
         every, own = dict[int, str](), dict[int, str]()
         for row, name, value in self.nodes.figures(_RATING, self.reading.low, self.reading.high):
-            rated = is_rating(value)
-            if row not in every and (value[0].isdigit() if name in _SCORES else rated):
+            if row not in every and _says_rating(name, value):
                 every[row] = words_of(value)
-            if rated and row not in own and name in _OWN_RATING and len(value) <= _SHORT:
+            if row not in own and name in _OWN_RATING and len(value) <= _SHORT and is_rating(value):
                 own[row] = value
         return every, own
 
@@ -184,6 +185,12 @@ class Maker:
             if match and match[1].endswith("%"):
                 return match[1]
         return ""
+
+
+def _says_rating(name: str, value: str) -> bool:
+    if name in _SCORES:
+        return value[:1].isdigit()
+    return name in _SPOKEN_RATING and is_rating(value)
 
 
 def _may_be_painted(style: Attributes) -> bool:

@@ -15,7 +15,6 @@ from pagerows.align.fields._reading import Shown
 from pagerows.cells import FORMATTING, CellParams
 from pagerows.page import Page
 from pagerows.page._hiding import hides
-from pagerows.page._strings import Words
 from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes
 from pagerows.values import Record
@@ -59,15 +58,9 @@ _CENTS: Final = re.compile(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscrip
 _CLIPPED: Final = re.compile(r"clip:rect|clip-path:inset\((?:50|100)%|left:-\d{4,}|text-indent:-\d{3,}", re.IGNORECASE)
 #: Without one of these no class or style is among the two.
 _HINTS: Final = (
-    "sr-", "sronly", "srtext", "screen", "visually", "assistive", "a11y", "accessib", "clip:", "clip-path", "left:-",
-    "indent:-",
+    b"sr-", b"sronly", b"srtext", b"screen", b"visually", b"assistive", b"a11y", b"accessib", b"clip:", b"clip-path",
+    b"left:-", b"indent:-",
 )  # fmt: skip
-#: Styles and classes of elements with a picture behind them.
-_PAINTED: Final = ("url(", "bg", "background", "lazy")
-#: All of them, which one walk over what styles say finds, and the numbers of each kind.
-_SOUGHT: Final = Words(*_HINTS, *_PAINTED)
-_SPOKEN_HINTS: Final = tuple(range(len(_HINTS)))
-_PAINTED_HINTS: Final = tuple(range(len(_HINTS), len(_HINTS) + len(_PAINTED)))
 
 
 def words_of(text: str) -> str:
@@ -117,11 +110,7 @@ class Reading(Shown):
 
     def _spoken(self) -> Sequence[int]:
         """The tag paths of what only screen readers speak."""
-        return [code for code in self.mentioning(_SOUGHT, _SPOKEN_HINTS) if is_spoken(self.styles[code])]
-
-    def may_be_painted(self) -> list[int]:
-        """Return the tag paths whose classes or styles may be those of elements with a picture behind them."""
-        return self.mentioning(_SOUGHT, _PAINTED_HINTS)
+        return [code for code in self.mentioning(_HINTS) if is_spoken(self.styles[code])]
 
     # -- how pieces go together -----------------------------------------------------------------------------
 
