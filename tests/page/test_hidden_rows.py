@@ -61,9 +61,7 @@ def test_subtrees_are_hidden_with_their_tops_unless_they_are_most_of_the_page(se
     path = [chance.randrange(6) for _ in range(rows)]
     of_path = [chance.choice([0, 0, 0, 1, 2, 3]) for _ in range(6)]
     hiders = sorted(chance.sample(range(rows), chance.randrange(min(4, rows))))
-    found = covered(
-        np.array(of_path, np.uint8), hiders, np.array(path, np.int32), np.array(end, np.int32), 0.4
-    )
+    found = covered(np.array(of_path, np.uint8), hiders, np.array(path, np.int32), np.array(end, np.int32), 0.4)
     assert found.tolist() == hidden_oracle(of_path, hiders, path, parent, end, 0.4)
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tidy import slow
 
 import pagerows
 from pagerows.tidy import _doubles, _labels, _noise, _ruled, _strips
@@ -18,12 +19,11 @@ from pagerows.tidy.traits import traits_of
 from pagerows.tidy.units import is_unit
 from pagerows.tidy.words import _trimmed, _without_signs, without_brackets
 from pagerows.values import Cell, LeftOut, Span
-from tests.tidy import slow
 
 TEXTS = st.sampled_from([
-    "Tent", "Stove with two flames", "Lamp", "$5.00", "was $7", "4.5 out of 5 stars", "4.5", "12 reviews", "reviews", "Save:",
-    "Add to cart", "Sold out", "yesterday", "by Ann Lee", "a", "", "SALE", "über uns", "٣ Zelte", "+", "more »", "in the",
-    "A long text that goes on and on about tents, stoves and lamps until it is prose and not a title any more. " * 2,
+    "Tent", "Stove with two flames", "Lamp", "$5.00", "was $7", "4.5 out of 5 stars", "4.5", "12 reviews", "reviews",
+    "Save:", "Add to cart", "Sold out", "yesterday", "by Ann Lee", "a", "", "SALE", "über uns", "٣ Zelte", "+", "more »",
+    "in the", "A long text that goes on and on about tents, stoves and lamps until it is prose and not a title any more. " * 2,
 ])  # fmt: skip
 MARKUP = st.sampled_from([
     "<h3 class='card-title'><a href=/{n}>{text}</a></h3>", "<span class='price old'>{text}</span>", "<p>{text}</p>",
@@ -111,8 +111,39 @@ def test_columns_that_never_change_are_left_out(cells, same):
     assert _noise.varying([cells]) == ([] if constant else [tuple(cells)])
 
 
-PIECES = ["Tent", "by", "Ann", "5", "12", "$", "€3.50", "Dec 3, 2025", " · ", " | ", " - ", ", ", " on ", "1. ", "#2) ", "%"]
-PIECES += ["4.5 of 5", "stars", "yesterday", "an hour ago", "(", ")", " ", "was", "reviews", "é", "٣", "2 days", "from "]
+PIECES = [
+    "Tent",
+    "by",
+    "Ann",
+    "5",
+    "12",
+    "$",
+    "€3.50",
+    "Dec 3, 2025",
+    " · ",
+    " | ",
+    " - ",
+    ", ",
+    " on ",
+    "1. ",
+    "#2) ",
+    "%",
+]
+PIECES += [
+    "4.5 of 5",
+    "stars",
+    "yesterday",
+    "an hour ago",
+    "(",
+    ")",
+    " ",
+    "was",
+    "reviews",
+    "é",
+    "٣",
+    "2 days",
+    "from ",
+]
 SAID = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
 COLUMNS = st.one_of(
     st.lists(SAID, min_size=1, max_size=8),

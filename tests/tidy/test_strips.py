@@ -92,9 +92,7 @@ def test_a_strip_knows_its_texts_pictures_lists_and_digits(cells, listed):
     assert strip.digits == sum(any(map(str.isdecimal, text)) for text in strip.texts)
 
 
-@given(
-    st.lists(st.text(st.sampled_from(["a", "Z", "5", " ", "-", "_", "é", "ß", "²", "漢", "\ud800", "\0"])))
-)
+@given(st.lists(st.text(st.sampled_from(["a", "Z", "5", " ", "-", "_", "é", "ß", "²", "漢", "\ud800", "\0"]))))
 def test_plain_texts_are_the_letters_and_digits_of_texts_case_aside(texts):
     def slow(text):
         return "".join(sign for sign in text.casefold() if sign.isalnum()) or text

@@ -32,9 +32,7 @@ def hides(attributes: Attributes) -> bool:
     return False
 
 
-def hidden_rows(
-    paths: Paths, hiders: list[int], path: NDArray[np.int32], end: NDArray[np.int32]
-) -> NDArray[np.bool_]:
+def hidden_rows(paths: Paths, hiders: list[int], path: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Mark the subtrees of rows whose inline style hides them, and of the rows in `hiders` that none has opened.
 
     A script shows what attributes would hide, a dialog say, by ``display: block``.

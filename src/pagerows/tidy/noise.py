@@ -30,9 +30,7 @@ def unlikely(nodes: NodeTable, columns: Sequence[Cells], chance: float) -> list[
     """Return for each column why it is no fact, or None where that is at least as likely as `chance`."""
     given = strips(columns)
     reasons = judged(nodes, given, _weights(load("facts")), chance)
-    return [
-        reason and (None if _is_stated(column) else reason) for column, reason in zip(given, reasons, strict=True)
-    ]
+    return [reason and (None if _is_stated(column) else reason) for column, reason in zip(given, reasons, strict=True)]
 
 
 @lru_cache(maxsize=2)

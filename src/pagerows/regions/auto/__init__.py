@@ -285,7 +285,7 @@ def _told(scored: _Scored, best: int, above: bool) -> str:
 
 
 class _Judge(NamedTuple):
-    """The model that says whether a page has records, where its features stand among the questions, and its card's limits."""
+    """The model that says whether a page has records, where its features are among the questions, its card's limits."""
 
     model: models.Model
     #: None: its features are the questions.
