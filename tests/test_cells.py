@@ -1,5 +1,8 @@
 """What all aligners share: from places to rows, without filling the memory."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +10,7 @@ from hypothesis import strategies as st
 import pagerows
 from pagerows import cells, registry
 from pagerows.cells import FORMATTING, CellParams, cells_of, in_columns
-from pagerows.values import Cell, Record, Span
+from pagerows.values import Cell, Record, Records, Span
 
 
 def test_cells_go_to_their_columns():
@@ -106,7 +109,9 @@ def _go_together(nodes, one, other, top, wider, params):
     return any(map(str.isalnum, nodes.data[one if direct[0] else other]))
 
 
-_WORDS = st.sampled_from(["a", "B 2 ", " c", "-", " | ", "é"])
+_WORDS = st.sampled_from(
+    ["a", "B 2 ", " c", "-", " | ", "é", "\u2003x", "\xa0\u3000y\u200a\u1680z\x85", "\u205f\u2028", "\U0001f600"]
+)
 _MARKUP = st.recursive(
     _WORDS | st.sampled_from(["<img src=p.png alt='P q'>", "<img alt=x>", "<img data-src=d.png>", "<br>"]),
     lambda inner: st.tuples(
@@ -136,6 +141,30 @@ def test_cells_are_what_their_definition_says_row_by_row(inside, skipped, settin
     spans = [Span(row + skipped, int(nodes.end[row])) for row in tops if nodes.end[row] > row + skipped]
     records = [Record(page, (span,)) for span in spans]
     assert cells_of(page, records, params) == _slow_cells(page, records, params)
+    # A page whose rows are plain Python values, as one that was pickled.
+    again = replace(page, nodes=replace(nodes, data=list(nodes.data)))
+    assert cells_of(again, records, params) == cells_of(page, records, params)
+
+
+def test_halves_of_characters_are_read_as_they_are():
+    page = pagerows.parse("<p>a<p>b<p><a href=l>c</a>")
+    data = [text if not isinstance(text, str) else f"{text} \ud800 " for text in page.nodes.data]
+    rows = page.nodes.rows_with_tag("p")
+    page = replace(page, nodes=replace(page.nodes, data=data))
+    records = Records(page, rows.astype(np.int64), page.nodes.end[rows].astype(np.int64))
+    assert [[cell.text for cell in row] for row in cells_of(page, records, CellParams())] == [
+        ["a \ud800"],
+        ["b \ud800"],
+        ["c \ud800"],
+    ]
+
+
+def test_records_that_are_only_their_ends_are_read_as_whole_ones():
+    page = pagerows.parse("<ul><li>a <b>b</b><li><a href=l>c</a><p>d<li>e</ul>")
+    starts = page.nodes.rows_with_tag("li").astype(np.int64)
+    for order in ([0, 1, 2], [2, 0, 1]):
+        records = Records(page, starts[order], page.nodes.end[starts[order]].astype(np.int64))
+        assert cells_of(page, records, CellParams()) == cells_of(page, tuple(records), CellParams())
 
 
 def test_the_cells_of_a_part_that_stands_before_another_come_first_and_records_keep_theirs():

@@ -3,30 +3,26 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.nodes import Attributes
+from pagerows.page._joining import Joiner
+from pagerows.page.nodes import NodeTable
 from pagerows.values import Cell
 
 TAGS: tuple[int, int, int, int]
 
-def pieces(
-    kind: NDArray[np.int8],
-    tag: NDArray[np.int32],
-    parent: NDArray[np.int32],
-    path: NDArray[np.int32],
+def cells_of_parts(
+    nodes: NodeTable,
     hidden: NDArray[np.uint8],
-    tags: NDArray[np.uint8],
-    parts: NDArray[np.int32],
-    low: int,
-    high: int,
-    join: bool,
-) -> NDArray[np.int32]: ...
-def made(
-    told: NDArray[np.int32],
-    data: Sequence[str | Attributes],
-    spaced: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    stops: NDArray[np.int64],
+    owners: NDArray[np.int64],
     records: int,
-    symbol: Callable[[int, int, bool], int],
-    address: Callable[[int], str],
-    picture: Callable[[int, int], Cell | None],
+    marks: dict[str, int],
+    links: Joiner,
+    drop_hidden: bool,
+    join: bool,
     all_texts: bool,
 ) -> list[list[Cell]]: ...
+def are_apart(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> bool: ...
+def in_rows(
+    cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]], most_columns: Callable[[int, int], int]
+) -> list[list[Cell | None]] | None: ...

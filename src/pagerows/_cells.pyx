@@ -3,14 +3,16 @@
 
 import numpy as np
 
-from libc.stdint cimport int8_t, int32_t, uint8_t
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport free, malloc, realloc
 
 from pagerows._signs import has_word
+from pagerows.page._joining cimport Joiner
+from pagerows.page._parser cimport TEXTS, Utf8, attribute_number, is_compiled, utf8_of
 from pagerows.values import Cell, Span
 
 cdef object new = tuple.__new__
-#: What a cell has behind text, kind, address, span and symbol.
-cdef tuple REST = tuple(Cell(""))[5:]
 
 cdef enum:
     #: What tags are to cells, as bits.
@@ -28,125 +30,374 @@ cdef enum:
 TAGS = FORMATS, BESIDE, LINKS, SHOWS
 
 
-cdef int32_t at_or_above(const int32_t[::1] known, int32_t row, int32_t top, int32_t low) except? -2 nogil:
-    """What is known of an element inside of a record, below its top; others hold themselves."""
-    return known[row - low] if row > top else row
+#: A row that is read: the record that it is in; whether it is a picture; the chain of tags from the record's top to what holds
+#: it (formatting aside; of a picture its own); the link around it, or -1; how it goes on with the row before.
+cdef struct Piece:
+    int32_t row, record, chain, link
+    uint8_t image, how
 
 
-def pieces(
-    const int8_t[::1] kind,
-    const int32_t[::1] tag,
-    const int32_t[::1] parent,
-    const int32_t[::1] path,
-    const uint8_t[::1] hidden,
-    const uint8_t[::1] tags,
-    const int32_t[:, ::1] parts,
-    int32_t low,
-    int32_t high,
-    bint join,
+def cells_of_parts(
+    nodes, const uint8_t[::1] hidden, const int64_t[::1] starts, const int64_t[::1] stops, const int64_t[::1] owners,
+    Py_ssize_t records, dict marks, Joiner links, bint drop_hidden, bint join, bint all_texts,
 ):
-    """Return the rows that are read in some parts of records, and of each six numbers. (rows, 7)
+    """Return the cells of each record, in the order of its parts.
 
-    Behind the row: the record; whether it is a picture; the tag path of what holds it (formatting aside; of a picture
-    its own) and how many tags of that are inside of the record; the link around it, or -1; how it goes on with the row before.
-
-    `parts` has start, stop and record of each part, `tags` what tags are to cells. What holds an element, how deep it
-    stands and in which link is found once, from its parent.
+    Part k has the rows ``starts[k]:stops[k]`` and is of record ``owners[k]`` (no owners: of record k). `marks` has what tags are
+    to cells; `links` makes addresses. With `drop_hidden` hidden rows are not read, with `join` inline formatting is joined with
+    the text around it; with `all_texts` signs alone are a cell, too.
     """
-    cdef Py_ssize_t each, count = 0, total = 0
-    cdef int32_t row, up, top, stop, owner, own, out, last_own, last_out
-    cdef uint8_t mark, image, direct, last_image, last_direct, broken, apart, how
-    for each in range(parts.shape[0]):
-        total += parts[each, 1] - parts[each, 0]
-    found = np.empty((total, 7), np.int32)
-    cdef int32_t[:, ::1] told = found
-    # Of each element: what holds text in it, without formatting and without what may stand beside; tags; link.
-    cdef int32_t[::1] holder = np.empty(high - low, np.int32), outer = np.empty(high - low, np.int32)
-    cdef int32_t[::1] steps = np.zeros(high - low, np.int32), link = np.empty(high - low, np.int32)
-    with nogil:
-        for each in range(parts.shape[0]):
-            top, stop, owner = parts[each, 0], parts[each, 1], parts[each, 2]
-            last_own = last_out = -1
-            last_image = last_direct = 0
-            broken = apart = 1  # whether more than formatting, or than what may stand beside, is between the last row and this one
-            for row in range(top, stop):
-                up, mark = parent[row], tags[tag[row]]
-                image = mark & SHOWS != 0
-                if kind[row] != 1:
-                    holder[row - low] = at_or_above(holder, up, top, low) if mark & FORMATS and row > top else row
-                    outer[row - low] = at_or_above(outer, up, top, low) if mark & (FORMATS | BESIDE) and row > top else row
-                    steps[row - low] = 1 + (steps[up - low] if up >= top else 0)
-                    link[row - low] = row if mark & LINKS else link[up - low] if up >= top else -1
-                if hidden[row] or not (image or kind[row] == 1):
-                    if kind[row] != 1:
-                        broken |= not mark & FORMATS
-                        apart |= not mark & (FORMATS | BESIDE)
-                    continue
-                own, out = at_or_above(holder, up, top, low), at_or_above(outer, up, top, low)
-                direct = own == out and not image
-                how = ALONE
-                if join and not image and not last_image:
-                    if own == last_own and not broken:
-                        how = ONE_TEXT
-                    elif out == last_out and direct != last_direct and not apart:
-                        how = BEHIND_WORDS if last_direct else BEFORE_WORDS
-                told[count, 0], told[count, 1], told[count, 2] = row, owner, image
-                told[count, 3] = path[row if image else own]
-                told[count, 4] = steps[(row if image else own) - low] if image or own >= top else 0
-                told[count, 5] = link[up - low] if up >= top else -1
-                told[count, 6] = how
-                last_own, last_out, last_image, last_direct = own, out, image, direct
-                broken = apart = 0
-                count += 1
-    return found[:count]
+    cdef Pieces pieces = Pieces(nodes, hidden, starts, stops, marks)
+    cdef Py_ssize_t part
+    # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
+    cdef bint all_hidden = True
+    for part in range(starts.shape[0]):
+        all_hidden = all_hidden and hidden[starts[part]]
+    pieces.drop_hidden, pieces.join = drop_hidden and not all_hidden, join
+    for part in range(starts.shape[0]):
+        pieces.read(starts[part], stops[part], owners[part] if owners.shape[0] else part)
+    return CellMaker(nodes, pieces, links, all_texts).cells(records)
 
 
-def made(const int32_t[:, ::1] told, data, const uint8_t[::1] spaced, Py_ssize_t records, symbol, address, picture, bint all_texts):
-    """Return the cells of each record, of its `pieces`.
+cdef class Pieces:
+    """The rows that are read in parts of records, one after another.
 
-    `data` has the texts, `spaced` says where a space stands before one. `symbol` gives the number of a path with so
-    many of its tags, and whether it is that of a picture; `address` where a link leads; `picture` the cell of one. With
-    `all_texts` signs alone are a cell, too.
+    What holds an element, its chain of tags and the link that it is in are found once, from its parent.
     """
-    cdef list cells = [[] for _ in range(records)]
-    cdef dict symbols = {}, addresses = {}
-    cdef Py_ssize_t first = 0, last
-    cdef int32_t link
-    while first < told.shape[0]:
-        key = (told[first, 3], told[first, 4], told[first, 2])
-        number = symbols.get(key)
-        if number is None:
-            number = symbols[key] = symbol(told[first, 3], told[first, 4], told[first, 2] != 0)
-        last = first + 1
-        if told[first, 2]:
-            cell = picture(told[first, 0], number)
-        else:
-            link = told[first, 5]
-            text = data[told[first, 0]]
-            parts = [text]
-            while last < told.shape[0] and told[last, 6] != ALONE:
-                before, text = text, data[told[last, 0]]
-                if told[last, 6] != ONE_TEXT and not has_word(before if told[last, 6] == BEHIND_WORDS else text):
-                    break
-                if spaced[told[last, 0]]:
-                    parts.append(" ")
-                parts.append(text)
-                if told[last, 5] >= 0 and (link < 0 or told[last, 5] < link):
-                    link = told[last, 5]
-                last += 1
-            url = addresses.get(link)
-            if url is None and link >= 0:
-                url = addresses[link] = address(link)
-            cell = text_cell("".join(parts), url, told[first, 0], told[last - 1, 0] + 1, number, all_texts)
-        if cell is not None:
-            (<list>cells[told[first, 1]]).append(cell)
-        first = last
-    return cells
+
+    cdef const int8_t[::1] kind
+    cdef const int32_t[::1] tag, parent, path
+    cdef const uint8_t[::1] hidden
+    cdef uint8_t[::1] marks
+    cdef bint drop_hidden, join
+    cdef int32_t low
+    #: Of each element, from `low` on: what holds text in it, without formatting; without what may stand beside, too; its
+    #: chain of tags; the link that it is in.
+    cdef int32_t[::1] holder, outer, chain, link
+    #: The chain of each path and the chain that it goes on from, as found last; the numbers of chains, by their last tag
+    #: and the chain before it.
+    cdef int32_t[::1] chain_of_path, before_path
+    cdef dict chains
+    cdef Piece *found
+    cdef Py_ssize_t count, images
+
+    def __cinit__(self, nodes, hidden, const int64_t[::1] starts, const int64_t[::1] stops, dict marks):
+        cdef Py_ssize_t part, size, paths, total = 0, number = 0
+        cdef int64_t low = starts[0], high = stops[0]
+        self.kind, self.tag, self.parent, self.path, self.hidden = nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden
+        for part in range(starts.shape[0]):
+            if not 0 <= starts[part] <= stops[part] <= self.kind.shape[0]:
+                raise IndexError("no such rows")
+            low, high = min(low, starts[part]), max(high, stops[part])
+            total += stops[part] - starts[part]
+        self.low = low
+        size, paths = high - low, len(nodes.paths)
+        cdef int32_t[::1] room = np.empty(4 * size + 2 * paths, np.int32)
+        self.holder, self.outer = room[:size], room[size : 2 * size]
+        self.chain, self.link = room[2 * size : 3 * size], room[3 * size : 4 * size]
+        self.chain_of_path, self.before_path = room[4 * size : 4 * size + paths], room[4 * size + paths :]
+        self.before_path[:] = -1
+        self.chains = {}
+        self.marks = bytearray(len(nodes.tags))
+        for name in nodes.tags:
+            self.marks[number] = marks.get(name, 0)
+            number += 1
+        self.found = <Piece *>malloc((total + 1) * sizeof(Piece))
+        if self.found is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.found)
+
+    cdef int read(self, int32_t top, int32_t stop, int32_t record) except -1:
+        """Add the rows of one part of a record."""
+        cdef int32_t row, up, own, out, last_own = -1, last_out = -1
+        cdef uint8_t mark, image, direct, how, last_image = 0, last_direct = 0
+        # Whether more than formatting, or than what may stand beside, is between the last row and this one.
+        cdef uint8_t broken = 1, apart = 1
+        for row in range(top, stop):
+            up, mark = self.parent[row], self.marks[self.tag[row]]
+            image = mark & SHOWS != 0
+            if self.kind[row] != 1:
+                self.place(row, up, top, mark)
+            if (self.drop_hidden and self.hidden[row]) or not (image or self.kind[row] == 1):
+                if self.kind[row] != 1:
+                    broken |= not mark & FORMATS
+                    apart |= not mark & (FORMATS | BESIDE)
+                continue
+            own, out = self.at_or_above(self.holder, up, top), self.at_or_above(self.outer, up, top)
+            direct = own == out and not image
+            how = ALONE
+            if self.join and not image and not last_image:
+                if own == last_own and not broken:
+                    how = ONE_TEXT
+                elif out == last_out and direct != last_direct and not apart:
+                    how = BEHIND_WORDS if last_direct else BEFORE_WORDS
+            self.add(row, record, row if image else own, top, image, how)
+            self.found[self.count - 1].link = self.link[up - self.low] if up >= top else -1
+            last_own, last_out, last_image, last_direct = own, out, image, direct
+            broken = apart = 0
+        return 0
+
+    cdef int place(self, int32_t row, int32_t up, int32_t top, uint8_t mark) except -1:
+        """Find out what holds the text of an element, its chain and its link."""
+        cdef Py_ssize_t at = row - self.low
+        cdef bint inside = up >= top
+        self.holder[at] = self.at_or_above(self.holder, up, top) if mark & FORMATS and row > top else row
+        self.outer[at] = self.at_or_above(self.outer, up, top) if mark & (FORMATS | BESIDE) and row > top else row
+        self.chain[at] = self.next_chain(row, self.chain[up - self.low] if inside else 0)
+        self.link[at] = row if mark & LINKS else self.link[up - self.low] if inside else -1
+        return 0
+
+    cdef int32_t at_or_above(self, const int32_t[::1] known, int32_t row, int32_t top) except? -2:
+        """What is known of an element inside of a record, below its top; others hold themselves."""
+        return known[row - self.low] if row > top else row
+
+    cdef int32_t next_chain(self, int32_t row, int32_t before) except -1:
+        """The number of the chain that an element's tag makes of the one of its parent; 0 is the empty chain."""
+        cdef int32_t path = self.path[row]
+        if self.before_path[path] != before:
+            key = (before, self.tag[row])
+            self.before_path[path] = before
+            self.chain_of_path[path] = self.chains.setdefault(key, len(self.chains) + 1)
+        return self.chain_of_path[path]
+
+    cdef int add(self, int32_t row, int32_t record, int32_t holder, int32_t top, uint8_t image, uint8_t how) except -1:
+        cdef Piece *piece = &self.found[self.count]
+        piece.row, piece.record, piece.image, piece.how = row, record, image, how
+        piece.chain = self.chain[holder - self.low] if holder >= top else 0
+        self.count += 1
+        self.images += image
+        return 0
 
 
-cdef object text_cell(str text, url, int32_t start, int32_t stop, symbol, bint all_texts):
-    """The cell of a text, None where it says nothing."""
-    text = " ".join(text.split())
-    if not text or not (all_texts or has_word(text)):
+cdef class CellMaker:
+    """Makes the cells of pieces: texts are read as UTF-8, and become Python's when they are whole."""
+
+    cdef object data
+    cdef bint compiled
+    #: The numbers of attributes: addresses of links, sources of pictures, what these say.
+    cdef uint32_t href, source, later, words
+    cdef const uint8_t[::1] spaced
+    cdef Pieces pieces
+    cdef Joiner links
+    cdef bint all_texts
+    cdef dict addresses
+    #: What cells of a chain are called, texts and pictures, from 0 on; -1: there was none yet.
+    cdef int32_t[:, ::1] symbols
+    cdef int32_t symbol_count
+    #: The text that is put together, white space folded, and whether a space is due before more of it.
+    cdef uint8_t *text
+    cdef Py_ssize_t size, room
+    cdef bint due
+    #: What was encoded last, of pages that the parser did not make.
+    cdef bytes kept
+
+    def __cinit__(self, nodes, Pieces pieces, Joiner links, bint all_texts):
+        self.data, self.pieces, self.links, self.all_texts = nodes.data, pieces, links, all_texts
+        self.spaced = nodes.spaced.view(np.uint8)
+        self.addresses = {}
+        self.symbols = np.empty((2, len(pieces.chains) + 1), np.int32)
+        self.symbols[:] = -1
+        self.compiled = is_compiled(self.data)
+        if self.compiled:
+            self.href = attribute_number(self.data, "href")
+            if pieces.images:
+                self.source, self.later = attribute_number(self.data, "src"), attribute_number(self.data, "data-src")
+                self.words = attribute_number(self.data, "alt")
+
+    def __dealloc__(self):
+        free(self.text)
+
+    cdef list cells(self, Py_ssize_t records):
+        """The cells of each record."""
+        cdef list cells = [[] for _ in range(records)]
+        cdef Py_ssize_t first = 0, last
+        while first < self.pieces.count:
+            last = first + 1
+            if self.pieces.found[first].image:
+                cell = self.picture(&self.pieces.found[first])
+            else:
+                while last < self.pieces.count and self.goes_on(last):
+                    last += 1
+                cell = self.text_cell(first, last)
+            if cell is not None:
+                (<list>cells[self.pieces.found[first].record]).append(cell)
+            first = last
+        return cells
+
+    cdef bint goes_on(self, Py_ssize_t place) except -1:
+        """Whether a piece belongs to the cell of the one before it."""
+        cdef Piece *piece = &self.pieces.found[place]
+        if piece.how == ALONE or piece.how == ONE_TEXT:
+            return piece.how == ONE_TEXT
+        return says_word(self.utf8((piece - 1).row if piece.how == BEHIND_WORDS else piece.row, TEXTS, None))
+
+    cdef object text_cell(self, Py_ssize_t first, Py_ssize_t last):
+        """The cell of some pieces, None where they say nothing."""
+        cdef Piece *pieces = self.pieces.found
+        cdef Py_ssize_t place
+        cdef int32_t link = -1, symbol = self.symbol(pieces[first].chain, False)
+        self.size, self.due = 0, False
+        for place in range(first, last):
+            if place > first and self.spaced[pieces[place].row]:
+                self.due = True
+            self.write(self.utf8(pieces[place].row, TEXTS, None))
+            if pieces[place].link >= 0 and (link < 0 or pieces[place].link < link):
+                link = pieces[place].link
+        if not self.size:
+            return None
+        text = self.written()
+        if not (self.all_texts or has_ascii_word(self.text, self.size) or has_word(text)):
+            return None
+        url = self.address(link) if link >= 0 else ""
+        span = new(Span, (pieces[first].row, pieces[last - 1].row + 1))
+        return new(Cell, (text, "link" if url else "text", url or None, span, symbol, None, (), None, ""))
+
+    cdef object picture(self, Piece *piece):
+        """The cell of a picture, None where it has no source."""
+        cdef int32_t symbol = self.symbol(piece.chain, True)
+        cdef Utf8 source = self.utf8(piece.row, self.source, "src")
+        if not source.size:
+            source = self.utf8(piece.row, self.later, "data-src")
+        if not source.size:
+            return None
+        url = self.links.joined(source.at, source.size)
+        self.size, self.due = 0, False
+        self.write(self.utf8(piece.row, self.words, "alt"))
+        span = new(Span, (piece.row, piece.row + 1))
+        return new(Cell, (self.written(), "image", url, span, symbol, None, (), None, ""))
+
+    cdef object address(self, int32_t row):
+        """Where a link leads to, found once."""
+        cdef Utf8 target
+        found = self.addresses.get(row)
+        if found is None:
+            target = self.utf8(row, self.href, "href")
+            found = self.addresses[row] = self.links.joined(target.at, target.size)
+        return found
+
+    cdef int32_t symbol(self, int32_t chain, bint image) except -1:
+        """A number for the tags from a record's top to what holds a cell, and for images.
+
+        Formatting does not count: a title is the same field whether words of it are highlighted or not.
+        """
+        if self.symbols[image, chain] < 0:
+            self.symbols[image, chain] = self.symbol_count
+            self.symbol_count += 1
+        return self.symbols[image, chain]
+
+    cdef Utf8 utf8(self, int32_t row, uint32_t number, str name) except *:
+        """The text of a row (no name), or an attribute; it stays where it is until something else is asked for."""
+        cdef Utf8 found
+        if self.compiled:
+            return utf8_of(self.data, row, number)
+        own = self.data[row]
+        if name is not None:
+            own = next((value or "" for key, value in own if key == name), "")
+        self.kept = own.encode("utf-8", "surrogatepass")
+        found.at, found.size = <const uint8_t *><const char *>self.kept, len(self.kept)
+        return found
+
+    cdef int write(self, Utf8 piece) except -1:
+        """Add to the text, white space folded."""
+        self.need(self.size + piece.size + 1)
+        cdef uint8_t *text = self.text
+        cdef Py_ssize_t at = 0, space, size = self.size
+        cdef bint due = self.due
+        while at < piece.size:
+            # Most signs are plain: what is above the space in ASCII is no white space.
+            space = 0 if 0x20 < piece.at[at] < 0x80 else space_at(piece.at + at, piece.size - at)
+            if space:
+                due = True
+                at += space
+                continue
+            if due and size:
+                text[size] = c' '
+                size += 1
+            due = False
+            text[size] = piece.at[at]
+            size += 1
+            at += 1
+        self.size, self.due = size, due
+        return 0
+
+    cdef int need(self, Py_ssize_t size) except -1:
+        """Make room for so many bytes: each white space becomes a single one at most, but one may be due before a piece."""
+        if size > self.room:
+            more = <uint8_t *>realloc(self.text, 2 * size)
+            if more is NULL:
+                raise MemoryError
+            self.text, self.room = more, 2 * size
+        return 0
+
+    cdef object written(self):
+        """The text as Python's."""
+        cdef const char *errors = "replace" if self.compiled else "surrogatepass"
+        return PyUnicode_DecodeUTF8(<const char *>self.text, self.size, errors) if self.size else ""
+
+
+cdef Py_ssize_t space_at(const uint8_t *at, Py_ssize_t left) noexcept nogil:
+    """How many bytes the white space has that begins here, as Python takes it; 0 where it is none."""
+    if at[0] < 0x80:
+        return at[0] == 0x20 or 0x09 <= at[0] <= 0x0D or 0x1C <= at[0] <= 0x1F
+    if at[0] == 0xC2 and left > 1 and (at[1] == 0x85 or at[1] == 0xA0):  # U+0085, U+00A0
+        return 2
+    if left < 3:
+        return 0
+    if at[0] == 0xE1:
+        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0  # U+1680
+    if at[0] == 0xE2 and at[1] == 0x80:  # U+2000 to U+200A, U+2028, U+2029, U+202F
+        return 3 if at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF else 0
+    if at[0] == 0xE2:
+        return 3 if at[1] == 0x81 and at[2] == 0x9F else 0  # U+205F
+    return 3 if at[0] == 0xE3 and at[1] == 0x80 and at[2] == 0x80 else 0  # U+3000
+
+
+cdef bint has_ascii_word(const uint8_t *text, Py_ssize_t size) noexcept nogil:
+    """Whether a text has a letter or a digit of ASCII."""
+    cdef Py_ssize_t at
+    for at in range(size):
+        if 48 <= text[at] <= 57 or 65 <= text[at] <= 90 or 97 <= text[at] <= 122:
+            return True
+    return False
+
+
+cdef bint says_word(Utf8 text) except -1:
+    """Whether a text has a letter or a digit."""
+    if has_ascii_word(text.at, text.size):
+        return True
+    return text.size > 0 and has_word(PyUnicode_DecodeUTF8(<const char *>text.at, text.size, "replace"))
+
+
+def are_apart(const int64_t[::1] starts, const int64_t[::1] stops):
+    """Tell whether stretches follow one another without overlapping."""
+    cdef Py_ssize_t each
+    for each in range(starts.shape[0] - 1):
+        if stops[each] > starts[each + 1]:
+            return False
+    return True
+
+
+def in_rows(cells, places, most_columns):
+    """Return the cells of each record in their columns, as rows of equal length; None where these would be too many.
+
+    `most_columns` gives how many columns so many records and cells may have.
+    """
+    cdef Py_ssize_t width = 0, count = 0, place
+    cdef list rows = [], row
+    for own in places:
+        count += len(own)
+        for column in own:
+            width = max(width, <Py_ssize_t>column + 1)
+    if width > most_columns(len(cells), count):
         return None
-    return new(Cell, (text, "link" if url else "text", url or None, new(Span, (start, stop)), symbol) + REST)
+    for found, own in zip(cells, places, strict=True):
+        row = [None] * width
+        for cell, column in zip(found, own, strict=True):
+            place = column
+            if not 0 <= place < width:
+                raise IndexError("no such column")
+            row[place] = cell
+        rows.append(row)
+    return rows

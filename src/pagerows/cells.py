@@ -1,23 +1,23 @@
 """Record -> its cells: the items that a person sees, in reading order.
 
 Inline fragments of one sentence are one cell; links and images keep their absolute URL; hidden text is left out.
-One kernel says of all rows of all records which are read and go together, another makes the cells.
+One kernel says of all rows of all records which are read and go together, and makes the cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows._cells import TAGS, made, pieces
+from pagerows._cells import TAGS, are_apart, cells_of_parts, in_rows
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
-from pagerows.page.nodes import NodeTable, Paths
-from pagerows.values import Cell, Record, Span
+from pagerows.values import Cell, Record, Records
 
 __all__ = ["FORMATTING", "CellParams", "cells_of", "in_columns", "most_columns"]
 
@@ -33,10 +33,10 @@ FORMATTING: Final = frozenset({
 })  # fmt: skip
 
 FORMATS, BESIDE, LINKS, SHOWS = TAGS
-#: Where `pieces` says which row, whether it is a picture, and the link around it.
-ROW, IMAGE, LINK = 0, 2, 5
 
-Ints = NDArray[np.int32]
+Ints = NDArray[np.int64]
+#: Each part is of a record of its own.
+_OWN: Final = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,27 +90,30 @@ class CellParams:
 
 def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[list[Cell]]:
     """Return the cells of each record, in document order."""
-    if not records:
+    if not len(records):
         return []
-    nodes, told = page.nodes, _pieces(page.nodes, records, params)
-    maker = _Maker(page, told)
-    spaced, every = nodes.spaced.view(np.uint8), not params.drop_separators
-    return made(told, nodes.data, spaced, len(records), maker.symbol, maker.address, maker.image, every)
+    nodes = page.nodes
+    hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
+    return cells_of_parts(
+        nodes,
+        hidden.view(np.uint8),
+        *_parts(records),
+        len(records),
+        _marks(params.join_beside, params.images),
+        Joiner(page.base_url, page.absolute),
+        params.drop_hidden,
+        params.join_inline,
+        not params.drop_separators,
+    )
 
 
 def in_columns(cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]]) -> list[list[Cell | None]]:
     """Put the cells of each record into their columns: rows of equal length."""
-    width = 1 + max((max(row) for row in places if row), default=-1)
-    most = most_columns(len(cells), sum(map(len, cells)))
-    if width > most:
-        cells, places, width = _fullest(cells, places, most)
-    rows: list[list[Cell | None]] = []
-    for row, own in zip(cells, places, strict=True):
-        aligned: list[Cell | None] = [None] * width
-        for cell, place in zip(row, own, strict=True):
-            aligned[place] = cell
-        rows.append(aligned)
-    return rows
+    rows = in_rows(cells, places, most_columns)
+    if rows is None:
+        most = most_columns(len(cells), sum(map(len, cells)))
+        rows = in_rows(*_fullest(cells, places, most), lambda *_: most)
+    return rows or []
 
 
 def most_columns(records: int, cells: int) -> int:
@@ -120,7 +123,7 @@ def most_columns(records: int, cells: int) -> int:
 
 def _fullest(
     cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]], most: int
-) -> tuple[Sequence[Sequence[Cell]], Sequence[Sequence[int]], int]:
+) -> tuple[Sequence[Sequence[Cell]], Sequence[Sequence[int]]]:
     """Keep the columns that most records have, in their order."""
     filled = np.bincount([place for row in places for place in row])
     kept = np.sort(np.argsort(-filled, kind="stable")[:most]).tolist()
@@ -129,74 +132,26 @@ def _fullest(
         [(cell, column[place]) for cell, place in zip(row, own, strict=True) if place in column]
         for row, own in zip(cells, places, strict=True)
     ]
-    return [[cell for cell, _ in row] for row in pairs], [[place for _, place in row] for row in pairs], len(kept)
+    return [[cell for cell, _ in row] for row in pairs], [[place for _, place in row] for row in pairs]
 
 
-class _Maker:
-    """Makes the cells of one page: records name each link two or three times, so URLs are joined once."""
-
-    def __init__(self, page: Page, told: Ints) -> None:
-        self._paths, self._url = page.nodes.paths, Joiner(page.base_url, page.absolute)
-        links, images = np.unique(told[:, LINK]), told[told[:, IMAGE] > 0, ROW]
-        self._targets = _attributes(page.nodes, links[links >= 0], "href")
-        self._images = _attributes(page.nodes, images, "src", "data-src", "alt")
-        self._symbols: dict[tuple[bool, tuple[str, ...]], int] = {}
-
-    def image(self, row: int, symbol: int) -> Cell | None:
-        """Return the cell of an image, None where it has no source."""
-        source, later, text = self._images[row]
-        if not (source or later):
-            return None
-        return Cell(" ".join(text.split()), "image", self._url(source or later), Span(row, row + 1), symbol)
-
-    def address(self, row: int) -> str:
-        """Return where a link leads to."""
-        return self._url(self._targets[row][0])
-
-    def symbol(self, path: int, steps: int, image: bool) -> int:
-        """Return a number for the tags from a record's top to what holds a cell, and for images.
-
-        Formatting does not count: a title is the same field whether words of it are highlighted or not.
-        """
-        key = (image, _tags_up(self._paths, path, steps))
-        return self._symbols.setdefault(key, len(self._symbols))
-
-
-def _attributes(nodes: NodeTable, rows: Ints, *names: str) -> dict[int, tuple[str, ...]]:
-    """Some attributes of rows, empty where there is none."""
-    found = [nodes.strings(rows.astype(np.int64), name).texts() for name in names if len(rows)]
-    return dict(zip(rows.tolist(), zip(*found, strict=True), strict=True))
-
-
-def _pieces(nodes: NodeTable, records: Sequence[Record], params: CellParams) -> Ints:
-    """The rows of records that are read and what goes together, as `pieces` has it."""
-    parts = np.array([(*part, number) for number, record in enumerate(records) for part in record.parts], np.int32)
+def _parts(records: Sequence[Record]) -> tuple[Ints, Ints, Ints]:
+    """Starts and stops of the parts of records, and which record each is of; empty where each is of its own."""
+    if isinstance(records, Records) and are_apart(records.starts, records.stops):
+        return records.starts, records.stops, _OWN
+    parts = np.array([(*part, number) for number, record in enumerate(records) for part in record.parts], np.int64)
     order = np.argsort(parts[:, 0], kind="stable")
     if (parts[order[1:], 0] >= parts[order[:-1], 1]).all():  # disjoint, as nearly always: by their place in the page
         parts = parts[order]
-    tags = np.array([_marks(tag, params) for tag in nodes.tags], np.uint8)
-    low, high = int(parts[:, 0].min()), int(parts[:, 1].max())
-    hidden = _hidden(nodes, parts[:, 0], params).view(np.uint8)
-    return pieces(nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden, tags, parts, low, high, params.join_inline)
+    starts, stops, owners = np.ascontiguousarray(parts.T)
+    return starts, stops, owners
 
 
-def _hidden(nodes: NodeTable, starts: Ints, params: CellParams) -> NDArray[np.bool_]:
-    """The rows that nobody reads."""
-    hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
-    # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
-    return hidden if params.drop_hidden and not hidden[starts].all() else np.zeros(len(nodes), bool)
-
-
-def _marks(tag: str, params: CellParams) -> int:
-    """What a tag is to cells, as bits."""
-    shows = params.images and tag == "img"
-    return FORMATS * (tag in FORMATTING) | BESIDE * (tag in params.join_beside) | LINKS * (tag == "a") | SHOWS * shows
-
-
-def _tags_up(paths: Paths, path: int, steps: int) -> tuple[str, ...]:
-    """Return the last tags of a path, from its end."""
-    tags = []
-    for _ in range(steps):
-        tags.append(paths.tag[path])
-        path = int(paths.parent[path])
-    return tuple(tags)
+@cache
+def _marks(join_beside: tuple[str, ...], images: bool) -> dict[str, int]:
+    """What tags are to cells, as bits; tags that are nothing are left out."""
+    marks = dict.fromkeys(FORMATTING, FORMATS)
+    for tags, bit in ((join_beside, BESIDE), (("a",), LINKS), (("img",) if images else (), SHOWS)):
+        for tag in tags:
+            marks[tag] = marks.get(tag, 0) | bit
+    return marks

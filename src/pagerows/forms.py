@@ -20,12 +20,14 @@ from pagerows._signs import (
     has_letter,
     has_word,
     made_of,
+    may_be_value,
+    may_rate,
 )
 from pagerows._tally import most_frequent
-from pagerows.patterns import lazy
+from pagerows.patterns import lazy, small
 
 __all__ = ["LABEL", "MONEY", "VALUES", "form", "forms", "has_digit", "is_constant", "is_one_value", "is_rating"]
-__all__ += ["CURRENCY", "count_letters", "has_figure", "has_letter", "has_word", "rating_in"]
+__all__ += ["CURRENCY", "count_letters", "has_figure", "has_letter", "has_word", "rating_in", "values_in"]
 
 _MONTH: Final = (
     r"(?:jan|feb|fev|fév|mar|mär|apr|abr|avr|may|mai|maj|jun|jui|jul|aug|ago|aoû|sep|set|oct|okt|out|nov|dec|dez|dic|déc|ene)"
@@ -34,11 +36,11 @@ _MONTH: Final = (
 #: Characters of a text that are searched for a rating.
 _LONGEST: Final = 500
 _AMOUNT: Final = r"\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
-_SIGN: Final = (
-    r"(?:[A-Z]{0,3}[$€£¥₹₩₺฿₽₴]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?))"
-)
+_SIGNS: Final = "[$€£¥₹₩₺฿₽₴]"
+_CODES: Final = r"\b(?:USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL|Rs\.?|kr\.?|zł|лв\.?|Kč|руб\.?)"
+_SIGN: Final = rf"(?:[A-Z]{{0,3}}{_SIGNS}|{_CODES})"
 #: A sign of a currency, without which nothing is MONEY.
-CURRENCY: Final = lazy(_SIGN)
+CURRENCY: Final = lazy(rf"{_SIGNS}|{_CODES}")
 MONEY: Final = lazy(rf"(?:{_SIGN}\s?[-+]?(?:{_AMOUNT})|(?:{_AMOUNT})(?:,-)?\s?{_SIGN})")
 _MONEY: Final = lazy(rf"[-+]?\s?(?:{MONEY.pattern})\*?(?:\s?/\s?[a-z]{{1,8}}\.?)?", re.IGNORECASE)
 _DATE: Final = lazy(
@@ -65,8 +67,6 @@ _RATING: Final = lazy(
     r"(?:rating|rated|stars?|score|bewertung|note)\W{1,3}(\d(?:[.,]\d+)?)\b",
     re.IGNORECASE,
 )
-#: Without one of these nothing is rated, unless it is out of 5, 10 or 100.
-_RATING_WORDS: Final = ("star", "ster", "stel", "toile", "estrel", "rating", "rated", "score", "bewertung", "note")
 _OUT_OF: Final = lazy(
     r"(?<![\d.,])\d{1,3}(?:[.,]\d+)?\s?(?:/|(?:out )?of|von|sur|su|de|van|av|z|из)\s?(?:5|10|100)(?:[.,]0)?\b"
     r"(?:\s(?:stars?|sterne?n?|étoiles?|estrellas?|stelle|sterren)\b)?",
@@ -82,6 +82,10 @@ _FORMS: Final = (
     ("date", _DATE, LETTERS | SEPARATED), ("date", _MOMENT, COLONS), ("duration", _DURATION, LETTERS | COLONS),
     ("date", _AGO, LETTERS), ("number", _NUMBER, FEW_LETTERS),
 )  # fmt: skip
+#: The same for texts of ASCII in small letters.
+_SMALL_FORMS: Final = tuple([(name, small(pattern), needed) for name, pattern, needed in _FORMS])
+_SMALL_RATING: Final = small(_RATING)
+_SMALL_AGO: Final = small(_AGO)
 
 
 #: A label at the start of a text: words up to a colon that is not part of an address or a time.
@@ -90,6 +94,10 @@ LABEL: Final = lazy(r"\s*([^\W\d][^:：]{0,40}?)\s?[:：](?!//|\d\d\b)")
 VALUES: Final = lazy(
     rf"{MONEY.pattern}|\d+(?:[.,]\d+)?\s?%|{_DATE.pattern}|(?<![\w.])[-+]?\d[\d.,]*(?:[kKmM]\b)?\+?", re.IGNORECASE
 )
+_SMALL_VALUES: Final = small(VALUES)
+_DIGIT: Final = re.compile(r"\d")
+#: Characters of a value before its first digit are at most so many ("Wednesday, September 3").
+_BEFORE: Final = 30
 
 
 @lru_cache(maxsize=16384)
@@ -99,23 +107,37 @@ def form(text: str) -> str:
     >>> [form(text) for text in ("$ 5.99", "Dec 3, 2025 3:00 PM", "(128)", "12 min read", "Ann Lee", "4.5 out of 5")]
     ['money', 'date', 'number', 'duration', 'text', 'rating']
     """
-    if len(text) > 40:
+    if not may_be_value(text):
         return "text"
     text = text.strip(" ·|•,;–—")
+    is_small, made = text.isascii(), made_of(text)
+    text = text.lower() if is_small else text
     if not has_digit(text):  # no value but "yesterday" goes without
-        return "date" if _AGO.fullmatch(text) else "text"
-    made = made_of(text)
-    for name, pattern, needed in _FORMS:
+        return "date" if (_SMALL_AGO if is_small else _AGO).fullmatch(text) else "text"
+    for name, pattern, needed in _SMALL_FORMS if is_small else _FORMS:
         if made & needed and pattern.fullmatch(text):
             return name
-    return (
-        "rating"
-        if len(text) < 30
-        and _may_rate(text.casefold())
-        and (m := _RATING.search(text))
-        and m.end() - m.start() >= 0.5 * len(text)
-        else "text"
-    )
+    rating = (_SMALL_RATING if is_small else _RATING).search(text) if len(text) < 30 and may_rate(text) else None
+    return "rating" if rating and rating.end() - rating.start() >= 0.5 * len(text) else "text"
+
+
+def values_in(text: str) -> list[tuple[int, int]]:
+    """Return where the values within a text start and stop.
+
+    >>> [text[start:stop] for text in ("4.7 (128 reviews)", "By Ann, Dec 3, 2025") for start, stop in values_in(text)]
+    ['4.7', '128', 'Ann, Dec 3, 2025']
+    """
+    pattern = _SMALL_VALUES if text.isascii() else VALUES
+    folded = text.lower() if text.isascii() else text
+    found: list[tuple[int, int]] = []
+    at = 0
+    while digit := _DIGIT.search(folded, at):
+        value = pattern.search(folded, max(at, digit.start() - _BEFORE))
+        if value is None:
+            break
+        found.append(value.span())
+        at = value.end()
+    return found
 
 
 def forms(texts: Sequence[str], share: float = 0.8) -> str:
@@ -132,12 +154,11 @@ def is_one_value(text: str) -> bool:
 def is_rating(text: str) -> bool:
     """Tell whether a text says how good something is rated."""
     text = text[:_LONGEST]
-    return has_digit(text) and _may_rate(text.casefold()) and bool(_RATING.search(text))
+    return has_digit(text) and may_rate(text) and _rates(text)
 
 
-def _may_rate(folded: str) -> bool:
-    """Whether a text has what a rating is out of, or a word for one: it takes a tenth of the time to ask."""
-    return "5" in folded or "10" in folded or any(word in folded for word in _RATING_WORDS)
+def _rates(text: str) -> bool:
+    return bool(_SMALL_RATING.search(text.lower()) if text.isascii() else _RATING.search(text))
 
 
 def rating_in(text: str) -> str | None:

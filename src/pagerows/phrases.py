@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
+from pagerows._phrases import Firsts
 from pagerows.patterns import lazy
 
-__all__ = ["READ", "phrases_in"]
+__all__ = ["READ", "first_words", "phrases_in"]
 
 _LEXICON: Final = """
 was: was rrp msrp list_price reg regular statt uvp originally orig compare_at comp_value before old_price ancien
@@ -64,6 +65,8 @@ def phrases_in(text: str) -> frozenset[str]:
     (['action'], ['stock'])
     """
     known, firsts = _phrases()
+    if not first_words().may_be_in(text):
+        return _NOTHING
     words = [word.rstrip(".") for word in _TOKEN.findall(text[:READ])[:_READ_WORDS]]
     if firsts.isdisjoint(words):
         return _NOTHING
@@ -73,6 +76,12 @@ def phrases_in(text: str) -> frozenset[str]:
             for size in range(1, _MOST_WORDS + 1):
                 found.update(known.get(" ".join(words[at : at + size]), ()))
     return frozenset(found)
+
+
+@cache
+def first_words() -> Firsts:
+    """Return the words that phrases begin with."""
+    return Firsts(_phrases()[1])
 
 
 @cache

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import pagerows
 from pagerows.align.fields import FieldParams
 from pagerows.align.fields._cells import is_said, leading
-from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD, told
+from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD
 from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.reading import INLINE, Reading
 from pagerows.cells import FORMATTING
@@ -102,17 +102,17 @@ def test_cells_have_the_link_around_them_or_the_first_inside_and_the_only_exact_
         assert cell.url == ("http://a.example/x" if links else None)
         assert cell.kind == ("link" if links else "text")
         assert cell.exact == ("2026-01-02" if len(times) == 1 else None)
-        assert maker.elements({7: row}) == {7: cell}
-        assert maker.pieces([row]).text == maker.said([row]) == text
+        own = np.array([row], np.int32)
+        assert maker.cells.pieces(own).text == maker.cells.said(own) == text
 
 
 def test_texts_that_do_not_stand_side_by_side_are_joined_with_a_space():
     page, _, reading = read(["<b>one</b><i>two</i><b>three</b>"])
     maker = Maker(reading)
-    bold = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "b"]
-    assert maker.said(bold) == "one three"
-    assert maker.pieces(bold).span == (bold[0] + 1, bold[1] + 2)
-    assert maker.pieces([]) is None
+    bold = np.array([row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "b"], np.int32)
+    assert maker.cells.said(bold) == "one three"
+    assert maker.cells.pieces(bold).span == (bold[0] + 1, bold[1] + 2)
+    assert maker.cells.pieces(bold[:0]) is None
 
 
 @pytest.mark.parametrize("text", ["", "a", "-9", "- | ·", "…é", "漢", "☆", "🙂", "٣", "\ud800", "–"])
@@ -128,17 +128,21 @@ def test_rows_outside_of_the_records_are_refused():
         reading.texts(np.array([top + 100]))
 
 
-@given(st.lists(st.tuples(st.sampled_from([0, SHOWN, TOLD, SPOKEN, TEXT | TOLD]), st.integers(0, 3)), max_size=8))
-def test_told_texts_are_counted_up_to_each_row(rows):
-    low = 2
-    look, length = np.array([bits for bits, _ in rows], np.uint8), np.array([0] * low + [n for _, n in rows], np.int32)
-    texts = [at for at, (bits, _) in enumerate(rows) if bits & TOLD]
-    found, spoken, short, every, filled = told(look, length, low)
-    assert found.tolist() == [at + low for at in texts]
-    assert spoken == [at + low for at, (bits, _) in enumerate(rows) if bits & SPOKEN]
-    assert short == [place for place, at in enumerate(texts) if rows[at][1] in (1, 2)]
-    assert every.tolist() == [sum(at < row for at in texts) for row in range(len(rows) + 1)]
-    assert filled.tolist() == [sum(at < row and rows[at][1] > 0 for at in texts) for row in range(len(rows) + 1)]
+@given(st.lists(PIECES, max_size=20))
+def test_texts_of_each_row_are_counted_blank_ones_aside(pieces):
+    page, top, reading = read([*pieces, "<u>\u00a0</u>"])
+    for row in range(top, int(page.nodes.end[top])):
+        own = [place for place in reading.rows if row <= place < page.nodes.end[row]]
+        first, last = reading.pieces(row)
+        assert [reading.piece_row(place) for place in range(first, last)] == own
+        assert [reading.piece(place) for place in range(first, last)] == [page.nodes.data[place] for place in own]
+        assert reading.is_told([row]) == any(page.nodes.data[place].strip() for place in own)
+
+
+@given(st.text(alphabet=" \t\n\x1c\x85\u00a0ab\ud800", max_size=12))
+def test_white_space_is_folded(text):
+    _, top, reading = read(["<b title=x>b</b>"])
+    assert Maker(reading).cells.picture(text, "i.png", top).text == " ".join(text.split())
 
 
 TARGETS = st.sampled_from(["", "#", "#a", "javascript:", "javascript:x()", "javascript", "/x", "x#", "é"])

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pagerows.columns import currencies, dates, money
-from pagerows.columns.counts import has_rating, read_rating
-from pagerows.columns.currencies import has_sign
-from pagerows.columns.dates import has_clock, has_date
-from pagerows.columns.reading import Looks
+from pagerows.columns import dates, money
+from pagerows.columns._texts import HAS_AMOUNT, HAS_CLOCK, HAS_DATE, HAS_MEASURE, HAS_RATING, Texts
+from pagerows.columns.counts import read_rating
+from pagerows.columns.reading import Context, clean
+from pagerows.columns.units import read_measure
 from pagerows.patterns import lazy
 from pagerows.phrases import _LEXICON, phrases_in
 
@@ -18,7 +18,8 @@ LINES = (Path(__file__).parent / "strings.txt").read_text("utf-8").splitlines()
 WRITTEN = [line.split("|")[1].strip() for line in LINES if line and not line.startswith("#")]
 PIECES = """
 $ € £ kr Rs lei zł R S/ 円 元 万 억 % / ( ) [ ] # @ : ; , . - – … · | ' " + ½ ² ٣ ★ ☆ 月 日 年
-by per month road st via usd руб лв of out von stars étoiles ago yesterday last week May março 5월 am pm h
+by per month road st via usd руб лв of out von stars étoiles ago yesterday last week May março 5월 am pm h a day hours
+in 3d vor Tagen egy napja il y a aujourd'hui
 5 12 2024 1.299,00 3.5 4/5 10:30 2024-05-01 1/2/2024 40% 1.2k 90210 m² kg x Ann Lee tent new sale
 """.split()  # noqa: SIM905 - a list of a hundred pieces in quotes is hard to read
 
@@ -32,32 +33,45 @@ def noise(count: int, seed: int = 7) -> list[str]:
     ]
 
 
-TEXTS = [*WRITTEN, *noise(3000)]
+TEXTS = list(filter(None, map(clean, [*WRITTEN, *noise(3000)])))
 
 
-def test_texts_without_a_sign_of_money_have_no_amounts(monkeypatch):
-    monkeypatch.setattr(money, "may_have_sign", lambda *_: True)
+def having(texts: list[str], fact: int, language: str = "en") -> set[str]:
+    """The texts that have a fact, alone or together."""
+    made = Texts([*texts, "1"] * 2, Context(lang=language))
+    made.may_be_money()
+    made.may_be_dates()
+    return set(made.read(str, fact))
+
+
+def test_texts_without_a_sign_of_money_have_no_amounts():
     read = [text for text in TEXTS if money.read_amounts(text, "en") is not None]
     assert len(read) > 300
-    assert [text for text in read if not has_sign(Looks([text]))] == []
-    assert [text for text in read if not currencies.may_have_sign(text)] == []
+    assert set(read) <= having(read, HAS_AMOUNT)
 
 
 def test_texts_that_may_be_no_rating_are_none():
     read = [text for text in TEXTS if read_rating(text) is not None]
     assert len(read) > 30
-    assert [text for text in read if not has_rating(Looks([text]))] == []
+    assert set(read) <= having(read, HAS_RATING)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "ja"])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "hu"])
 def test_texts_that_may_be_no_date_are_none(monkeypatch, language):
     with monkeypatch.context() as patch:
         patch.setattr(dates, "may_be_relative", lambda *_: True)
         read = {text: when for text in TEXTS if (when := dates.read_when(text, language)) is not None}
     assert sum(when.is_date for when in read.values()) > 50
-    assert [text for text, when in read.items() if when.is_date and not has_date(Looks([text]), language)] == []
-    assert [text for text, when in read.items() if when.clock and not has_clock(Looks([text]))] == []
+    assert set(read) <= having(list(read), HAS_DATE, language)
+    assert {text for text, when in read.items() if when.clock} <= having(list(read), HAS_CLOCK)
     assert {text: dates.read_when(text, language) for text in read} == read
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_texts_without_a_number_before_what_may_be_a_unit_are_no_measures(language):
+    read = [text for text in TEXTS if read_measure(text, language) is not None]
+    assert len(read) > 30
+    assert set(read) <= having(read, HAS_MEASURE)
 
 
 def test_phrases_are_found_wherever_their_words_stand():

@@ -33,10 +33,10 @@ def grown(random, features, sizes):
     return Trees.from_json({"features": names, "trees": trees, "base": 0.25, "link": "identity"})
 
 
-@pytest.mark.parametrize("rows", [0, 1, 15, 63, 64, 65, 130])
+@pytest.mark.parametrize("rows", [0, 1, 15, 63, 64, 65, 127, 128, 129, 300])
 def test_each_row_gets_the_sum_of_its_leaves(rows):
     random = np.random.default_rng(rows)
-    model = grown(random, 5, [0, 1, 2, 7, 30, 0, 12])
+    model = grown(random, 5, [0, 1, 2, 7, 30, 0, 12, 255, 256, 300])
     x = random.normal(size=(rows, 5))
     assert model.predict(x) == pytest.approx([leaf_sum(model, row) for row in x], abs=1e-12)
 

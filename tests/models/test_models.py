@@ -104,6 +104,18 @@ def test_rows_that_name_their_features_score_as_those_in_order_do_with_0_for_wha
     assert model.scores(named) == pytest.approx(model.predict([[0, 2, 0, 0, -30, 0], [0] * 6]), abs=1e-12)
 
 
+@pytest.mark.parametrize("estimator", [REGRESSORS[0], LogisticRegression(), Ridge()], ids=_id)
+def test_a_row_by_itself_scores_as_it_does_among_others(estimator):
+    model = export(estimator.fit(X, Y > 0.5), NAMES)
+    each = [model.score(row) for row in np.ascontiguousarray(FRESH, np.float64)]
+    assert each == pytest.approx(model.predict(FRESH), abs=1e-12)
+
+
+def test_a_row_of_another_width_is_refused():
+    with pytest.raises(IndexError, match="asks for 6"):
+        export(Ridge().fit(X, Y), NAMES).score(np.zeros(5))
+
+
 def test_no_rows_give_no_scores():
     model = export(GradientBoostingRegressor(n_estimators=3, random_state=0).fit(X, Y), NAMES)
     assert model.predict(np.zeros((0, 6))).shape == (0,)

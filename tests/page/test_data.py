@@ -2,13 +2,14 @@
 
 import json
 import random
+from collections import Counter
 
 import pytest
 
 import pagerows
 from pagerows.export import save
 from pagerows.page.data import LONGEST, DataSet, read_data
-from pagerows.page.data._walk import arrays
+from pagerows.page.data._walk import arrays, said_by, value_text
 from pagerows.page.data.lists import MOST_FIELDS, MOST_OBJECTS, find_lists, flattened
 from pagerows.page.data.literals import Broken, Name, read_literal
 from pagerows.page.data.payloads import MOST_PLACES, nuxt_data
@@ -341,3 +342,26 @@ def test_no_more_members_of_data_are_walked_through_than_asked_for():
     data = [[{"n": n} for n in range(50)] for _ in range(50)]
     found, left = arrays("top", data, 3, 3, 60)
     assert (found, left) == ([(((None, "top"), 49), data[49]), (((None, "top"), 48), data[48])], 0)
+
+
+def said_by_definition(flat, alike, fields):
+    keys = Counter(key for one in flat for key in one)
+    common = [key for key, count in keys.items() if 2 * count >= len(flat) and not key.startswith("@")]
+    if not common or keys.total() < alike * len(flat) * len(common):
+        return 0.0
+    texts = {key: [value_text(one[key]) for one in flat if key in one] for key in common}
+    different = [own for own in texts.values() if len(set(own)) > len(flat) // 2]
+    letters = sum(min(200, len(text)) for own in different for text in own)
+    return letters * len(different) ** 0.5 if len(different) >= fields else 0.0
+
+
+def test_objects_say_the_letters_of_what_differs():
+    rng = random.Random(35)
+    values = ("red", "blue", "x" * 300, 1, 2.5, True, False, ("a", 1), (), "a; 1", "true")
+    for _ in range(2000):
+        flat = [
+            {key: rng.choice(values) for key in ("n", "name", "@id", "offers.price") if rng.random() < 0.7}
+            for _ in range(rng.randrange(1, 7))
+        ]
+        alike, fields = rng.choice((0.0, 0.5, 1.0)), rng.randrange(3)
+        assert said_by(flat, alike, fields) == pytest.approx(said_by_definition(flat, alike, fields))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagerows import parse
+from pagerows.page._grids import cells_of, facts_in
 from pagerows.page.grids import Grid
 
 
@@ -186,3 +187,49 @@ def test_a_grid_is_what_pandas_reads(html):
         )
     assert texts(found) == [list(row) for row in zip(*(columns[at] for at in kept), strict=True)]
     assert list(found.headers) == [names[at] for at in kept]
+
+
+CELLS = st.tuples(
+    st.sampled_from(["td", "td", "th"]),
+    st.sampled_from(["", "", " colspan=2", " rowspan=2", " rowspan", " colspan=0"]),
+    st.sampled_from(["", "Oak", "Oak <b>and</b> elm", "a" * 200, "<p>a<p>b<p>c", "<img src=x>"]),
+)
+TABLES = st.lists(st.lists(CELLS, max_size=3), min_size=1, max_size=6)
+
+
+def written(rows):
+    cells = ["".join(f"<{tag}{span}>{text}</{tag}>" for tag, span, text in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+
+@given(TABLES)
+@settings(deadline=None)
+def test_what_lays_out_by_its_cells_is_no_data_table(rows):
+    nodes = parse(written(rows)).nodes
+    for table in nodes.grids.tables:
+        found = nodes.grids.at(table)
+        assert not (nodes.grids.lays_out(table) and found and found.is_data)
+
+
+def holds_a_fact(nodes, cell):
+    """One short text at most, by its nodes."""
+    inside = nodes.data[cell + 1 : int(nodes.end[cell])]
+    said = [text for text in inside if isinstance(text, str)]
+    return len(said) <= 2 and sum(map(len, said)) <= 150 and len(inside) <= 8
+
+
+@given(TABLES)
+@settings(deadline=None)
+def test_cells_and_facts_of_rows_are_those_of_their_nodes(rows):
+    nodes = parse(written(rows)).nodes
+    lines = [row for row in range(len(nodes)) if nodes.tag_name(row) == "tr"]
+    tags = [nodes.tags.index(tag) if tag in nodes.tags else -1 for tag in ("td", "th")]
+    own = cells_of(lines, nodes.tag, nodes.end, *tags)
+    assert own == [[child for child in nodes.children(row).tolist() if nodes.tag[child] in tags] for row in lines]
+    every = [cell for cells in own for cell in cells]
+    assert nodes.grids.filled(every) == {cell for cell in every if nodes.text(cell)}
+    facts = [[holds_a_fact(nodes, cell) for cell in cells] for cells in own]
+    several = sum(sum(1 for cell in cells if nodes.text(cell)) > 1 for cells in own)
+    repeated = [(-1, *cells, *cells[-1:]) for cells in own]
+    made = facts_in(repeated, nodes.kind, nodes.end, nodes.characters, 150, 8)
+    assert made == (len(every), sum(map(sum, facts)), several)

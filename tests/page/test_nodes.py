@@ -1,6 +1,7 @@
 """The columns of the table say what a slow, obvious walk over the tree says."""
 
 import string
+from dataclasses import replace
 
 import html5lib
 import lxml.html
@@ -163,3 +164,16 @@ def test_children_of_broken_pages_partition_their_parents():
             below = nodes.children(row).tolist()
             assert below == [] or below[0] == row + 1
             assert [int(nodes.end[child]) for child in below] == [*below[1:], *([int(nodes.end[row])] if below else [])]
+
+
+@pytest.mark.parametrize("made", [True, False], ids=["as the parser has them", "as a list"])
+def test_attributes_that_may_have_a_digit_are_found_in_a_stretch(made):
+    page = pagerows.parse("<b title=4></b><p title=a>x</p><i alt='5 of 6' title='é' class=7></i><u title=8></u>")
+    nodes = page.nodes if made else replace(page.nodes, data=list(page.nodes.data))
+    rows = {nodes.tag_name(row): row for row in range(len(nodes))}
+    found = [one for one in nodes.figures(("title", "alt"), rows["p"], rows["u"]) if not one[2].isalpha()]
+    assert found == [(rows["i"], "alt", "5 of 6")]
+    every = nodes.figures(("title", "alt", "none"), 0, len(nodes) + 5)
+    assert [one for one in every if one[2] != "a"] == [
+        (rows["b"], "title", "4"), (rows["i"], "alt", "5 of 6"), (rows["i"], "title", "é"), (rows["u"], "title", "8"),
+    ]  # fmt: skip

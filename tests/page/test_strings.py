@@ -1,6 +1,7 @@
 """Strings as one buffer of bytes, against Python's own."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows.page import parse
-from pagerows.page._strings import is_utf8, main_words, merged, numbered, numbered_rows, numbered_sets
-from pagerows.page.strings import Strings, Words, class_words
+from pagerows.page._paths import numbered_sets
+from pagerows.page._strings import is_utf8, main_words, merged, numbered, numbered_rows
+from pagerows.page.strings import Strings, class_words
 
 texts = st.lists(st.text(st.sampled_from("aAbé ß\u00a0\u2003\u3000\x1c\n椅0٣😀\ud800-"), max_size=6), max_size=12)
 
@@ -56,7 +58,7 @@ def test_strings_are_counted_stripped_numbered_and_joined_as_python_does(values)
 
 @given(texts)
 def test_classes_are_split_into_words_without_digits(values):
-    found, first = class_words(Strings.of(values))[0]
+    found, first = class_words(values)[0]
     plain = ["".join(c for c in value if c not in "0123456789").split() for value in values]
     assert np.diff(first).tolist() == list(map(len, plain))
     assert found.tolist() == first_seen([word for words in plain for word in words])
@@ -67,7 +69,7 @@ def test_classes_are_split_into_words_without_digits(values):
 @given(texts, st.data())
 def test_the_main_word_is_the_most_frequent_one_and_of_equals_the_first(values, data):
     weights = [data.draw(st.integers(0, 5)) for _ in values]
-    found, first = class_words(Strings.of(values))[1]
+    found, first = class_words(values)[1]
     own = [found[a:b].tolist() for a, b in itertools.pairwise(first)]
     often = {
         word: sum(weight * words.count(word) for words, weight in zip(own, weights, strict=True))
@@ -86,6 +88,26 @@ def test_paths_with_equal_steps_are_one(steps):
         spelt.append((*spelt[parent], step) if parent >= 0 else (step,))
     assert merged(parents, own).tolist() == first_seen(spelt)
     assert numbered_rows(parents, own).tolist() == first_seen(zip(parents.tolist(), own.tolist(), strict=True))
+
+
+@given(st.lists(st.tuples(st.sampled_from("pi"), st.sampled_from(["", "a", "A b1", "b a", "é 1", "É"])), max_size=12))
+def test_codes_of_paths_are_those_of_their_steps(elements):
+    nodes = parse("<div>" + "".join(f"<{tag} class='{name}'>x</{tag}>" for tag, name in elements)).nodes
+    steps = [
+        (nodes.tag_name(row), frozenset("".join(c for c in nodes.attribute(row, "class") or "" if c != "1").split()))
+        for row in range(len(nodes))
+    ]
+    above = [[*nodes.ancestors(row)] for row in range(len(nodes))]
+    for found, key in (
+        (nodes.unstyled, lambda row: tuple(steps[each][0] for each in (row, *above[row]))),
+        (nodes.codes.plain, lambda row: tuple(steps[each] for each in (row, *above[row]))),
+        (nodes.codes.step, lambda row: steps[row]),
+    ):
+        assert found.tolist() == first_seen([key(row) for row in range(len(nodes))])
+    assert nodes.codes.unstyled_paths == max(nodes.unstyled) + 1
+    assert [nodes.tags[tag] for tag in nodes.path_tags.tolist()] == list(nodes.paths.tag)
+    copy = replace(nodes, paths=replace(nodes.paths, style=tuple(nodes.paths.style)))
+    assert np.array_equal(copy.codes.plain, nodes.codes.plain)
 
 
 def test_a_string_outside_of_its_buffer_is_refused():
@@ -113,20 +135,3 @@ def test_texts_attributes_and_styles_are_the_same_from_the_parser_and_from_lists
     assert nodes.paths.others(frozenset({"class"})).numbered().tolist() == first_seen(kept)
     assert nodes.has_value("class", "x")
     assert not nodes.has_value("class", "A")
-
-
-def places_of(word: str, text: str) -> list[int]:
-    return [at for at in range(len(text)) if text.startswith(word, at)]
-
-
-@given(
-    st.lists(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=5, unique=True),
-    st.text("abc", max_size=60),
-    st.integers(0, 60),
-    st.integers(0, 60),
-)
-def test_all_places_of_all_words_are_found_in_one_walk(words, text, start, stop):
-    found = Words(*words)
-    assert found.places(text.encode()) == [places_of(word, text) for word in words]
-    within = [[at for at in places_of(word, text[:stop]) if at >= start] for word in words]
-    assert found.places(text.encode(), start, stop) == within

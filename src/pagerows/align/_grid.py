@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from pagerows.cells import CellParams
 from pagerows.page import Page
 from pagerows.page.grids import Grid
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.registry import Aligner
-from pagerows.values import Cell, Record, Span
+from pagerows.values import Cell, Record, Records, Span
 
 __all__ = ["GridRows", "grid_rows"]
 
@@ -73,10 +75,10 @@ def _explained(grid: Grid) -> bool:
 
 def _grids(page: Page, records: Sequence[Record]) -> list[Grid] | None:
     """The tables that the records are rows of, one row each, where these are regular and built alike."""
-    rows = [record.parts[0].start for record in records]
-    if not rows or not _may_be_row(page.nodes, rows[0]) or page.nodes.grids.table_of(rows[0]) < 0:
+    first = _first_row(records)
+    if first < 0 or not _may_be_row(page.nodes, first) or page.nodes.grids.table_of(first) < 0:
         return None
-    grids = page.nodes.grids
+    rows, grids = [record.parts[0].start for record in records], page.nodes.grids
     tables = list(dict.fromkeys(map(grids.table_of, rows)))
     if not tables or -1 in tables or any(len(record.parts) > 1 for record in records):
         return None
@@ -88,6 +90,13 @@ def _grids(page: Page, records: Sequence[Record]) -> list[Grid] | None:
         return None
     whole = all(record.span.stop <= page.nodes.end[row] for record, row in zip(records, rows, strict=True))
     return known if whole else None
+
+
+def _first_row(records: Sequence[Record]) -> int:
+    """Where the first record starts, -1 where there is none; records that nobody looked at are not made for that."""
+    if not len(records):
+        return -1
+    return int(records.starts[0]) if isinstance(records, Records) else records[0].parts[0].start
 
 
 def _may_be_row(nodes: NodeTable, row: int) -> bool:
@@ -136,8 +145,8 @@ class _Reader:
         return False
 
     def _aligned(self, cells: Sequence[int]) -> list[Column]:
-        ends = self._page.nodes.end[list(cells)].tolist()
-        records = [Record(self._page, (Span(cell, end),)) for cell, end in zip(cells, ends, strict=True)]
+        starts = np.array(cells, np.int64)
+        records = Records(self._page, starts, self._page.nodes.end[starts].astype(np.int64))
         return self._aligner.align(self._page, records, self._params)
 
 

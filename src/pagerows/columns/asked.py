@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pagerows.columns._distinct import distinct
+from pagerows.columns._texts import Texts
 from pagerows.columns.kinds import KINDS, Found
-from pagerows.columns.reading import LONGEST, Context, clean
-from pagerows.columns.texts import Texts
+from pagerows.columns.reading import Context
 from pagerows.columns.types import Typed, with_role
 from pagerows.patterns import lazy
 from pagerows.values import Money
@@ -36,10 +35,11 @@ def typed_as(texts: Sequence[str | None], type_: str, context: Context | None = 
         return Typed(type=type_)
     if type_ == "list":
         return Typed(type="list", values=tuple(text if text is None else _members(text) for text in texts))
-    plain, counts, written = distinct(texts, clean, LONGEST)
-    counts.pop("", None)  # what nobody could read
-    found = _best(Texts(counts, context or Context(), sum(counts.values()), written), type_) if counts else None
-    values: list[Any] = [None if found is None or not text else found.values.get(plain[text]) for text in texts]
+    context = context or Context()
+    plain = Texts(texts, context).cleaned
+    readable = Texts(filter(None, plain), context)
+    found = _best(readable, type_) if readable.total else None
+    values: list[Any] = [None if found is None or not text else found.values.get(text) for text in plain]
     total = sum(1 for text in texts if text)
     read = sum(1 for value in values if value is not None)
     return Typed(
@@ -84,7 +84,7 @@ def _one_by_one(texts: Texts, type_: str) -> Found | None:
     """Read each text as a column of its own: texts that do not agree with each other may still be of the type."""
     values: dict[str, Any] = {}
     for text in texts.counts:
-        alone = Texts({text: 1}, texts.context, 1, texts.with_digits)
+        alone = Texts([text], texts.context)
         made = (_as(found, type_) for kind in KINDS if (found := kind(alone)) is not None)
         values |= next((dict(found.values) for found in made if found is not None and found.values), {})
     return Found(type=type_, fitting=list(values), values=values) if values else None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from pagerows.columns._numbers import is_number
 from pagerows.columns.numbers import NUMBER, magnitude
-from pagerows.columns.reading import Looks
 from pagerows.columns.units import is_unit
 from pagerows.patterns import lazy
 
-__all__ = ["Count", "Rating", "has_rating", "has_stars", "is_code", "read_count", "read_percentage", "read_rating"]
+__all__ = ["STAR_SIGNS", "Count", "Rating", "is_code", "is_of_some", "is_starred"]
+__all__ += ["read_count", "read_percentage", "read_rating"]
 
 
 class Count(NamedTuple):
@@ -70,27 +71,22 @@ _UP_TO: Final = lazy(
 
 
 _OF_FIVE: Final = lazy(rf"[0-9]\s?{_OF}\s?[1256]", re.IGNORECASE)
-_OF_WORDS: Final = frozenset({"out", "of", "von", "sur", "su", "de", "van", "av", "z", "из"})
 _STAR_WORDS: Final = ("star", "stern", "étoile", "estrel", "stelle", "sterren", "звезд", "звёзд", "星")
 _STARRED: Final = lazy(rf"[0-9][\s-]?(?:{'|'.join(_STAR_WORDS)})", re.IGNORECASE)
-_STAR_SIGNS: Final = frozenset("★☆⭐✩✭✮✰✪")
+STAR_SIGNS: Final = frozenset("★☆⭐✩✭✮✰✪")
 #: How texts begin that `read_count` reads, but for labels: a number, or one of few signs or letters before it.
 _COUNT_STARTS: Final = frozenset("0123456789([#≈~№-+nN")
 _LABEL_ENDS: Final = frozenset(":：([")
 
 
-def has_stars(looks: Looks) -> bool:
-    """Whether texts have stars, the only ratings without a digit."""
-    return not _STAR_SIGNS.isdisjoint(looks.signs)
+def is_of_some(text: str) -> bool:
+    """Whether a text may say that a number is one of five, six, ten, twenty or a hundred."""
+    return _OF_FIVE.search(text) is not None
 
 
-def has_rating(looks: Looks) -> bool:
-    """Whether texts may say that something is rated at all."""
-    return (
-        has_stars(looks)
-        or (("/" in looks.signs or not _OF_WORDS.isdisjoint(looks.folded)) and _OF_FIVE.search(looks.text) is not None)
-        or (any(word in looks.small for word in _STAR_WORDS) and _STARRED.search(looks.text) is not None)
-    )
+def is_starred(text: str) -> bool:
+    """Whether a text has a number before a word for stars."""
+    return _STARRED.search(text) is not None
 
 
 def read_count(text: str, language: str = "") -> Count | None:
@@ -101,6 +97,8 @@ def read_count(text: str, language: str = "") -> Count | None:
     >>> read_count("5 kg"), read_count("10K+"), read_count("Item 3")
     (None, None, None)
     """
+    if is_number(text):
+        return Count(text)
     if text[:1] not in _COUNT_STARTS and _LABEL_ENDS.isdisjoint(text):
         return None
     match = _COUNT.fullmatch(text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pagerows.columns.reading import Context, Looks
+from pagerows.columns.reading import Context
 from pagerows.patterns import lazy
 
-__all__ = ["ONE_SYMBOL", "SYMBOL", "currency_of", "declared_currency", "has_sign", "is_word_code", "may_have_sign"]
+__all__ = ["FIRST_LETTERS", "SIGNS", "SYMBOL", "SYMBOLS", "currency_of", "declared_currency", "is_word_code"]
 __all__ += ["sign_in"]
 
 #: Codes of ISO 4217 that stand before or behind amounts.
@@ -84,41 +84,22 @@ _LETTER_RUNS: Final = lazy(r"[^\W\d_]+")
 #: Scripts without spaces between words, where a sign may touch a letter.
 _UNSPACED: Final = lazy(r"[฀-๿぀-ヿ㐀-鿿가-힣]")
 _TOUCHING: Final = sorted((sign for sign in _ALL if _UNSPACED.match(sign[0])), key=len, reverse=True)
-_ENDS: Final = {sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/")
-#: Symbols of currencies, as a piece of a regular expression.
-ONE_SYMBOL: Final = f"[{re.escape(''.join(sorted(_ENDS)))}]"
+#: Symbols of currencies, and the same as a piece of a regular expression.
+SYMBOLS: Final = frozenset({sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/"))
+_ONE_SYMBOL: Final = f"[{re.escape(''.join(sorted(SYMBOLS)))}]"
 
 #: What may be a sign, as a piece of a regular expression: a symbol with up to three letters before it, a sign that may
 #: touch other letters, ",-" right behind a number, "S/" before one. Words are looked up by `sign_in`.
 SYMBOL: Final = (
-    rf"(?:(?<![^\W\d_])[A-Z]{{1,3}} ?)?{ONE_SYMBOL}|{'|'.join(_TOUCHING)}"
+    rf"(?:(?<![^\W\d_])[A-Z]{{1,3}} ?)?{_ONE_SYMBOL}|{'|'.join(_TOUCHING)}"
     r"|(?<=[0-9])[,.][-–—](?![0-9])|(?<![^\W\d_])S/\.?(?=\s?[0-9])"
 )
 
 
 #: Characters that are signs, begin one in scripts without spaces, or multiply a number there and touch the next word.
-_SIGNS: Final = frozenset({*_ENDS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
+SIGNS: Final = frozenset({*SYMBOLS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
 #: The letters that signs with letters begin with: "kr", "S" of "S/".
-_FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
-_WITHOUT_CENTS: Final = lazy(r"[0-9][,.][-–—]")
-
-
-def has_sign(looks: Looks) -> bool:
-    """Whether texts may have a sign of money at all."""
-    return (
-        not _SIGNS.isdisjoint(looks.signs)
-        or not _FIRST_LETTERS.isdisjoint(looks.words)
-        or _WITHOUT_CENTS.search(looks.text) is not None
-    )
-
-
-def may_have_sign(text: str) -> bool:
-    """The same of one text, in a hurry."""
-    return (
-        not _SIGNS.isdisjoint(text)
-        or not _FIRST_LETTERS.isdisjoint(_LETTER_RUNS.findall(text))
-        or _WITHOUT_CENTS.search(text) is not None
-    )
+FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
 
 
 def sign_in(text: str) -> str | None:

@@ -11,10 +11,9 @@ from calendar import monthrange
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Final, NamedTuple
 
-from pagerows.columns.reading import Looks
+from pagerows.columns._plain_dates import plain_when
 from pagerows.columns.words import (
-    date_words,
-    day_words,
+    ONE,
     fold,
     last_words,
     months,
@@ -25,7 +24,7 @@ from pagerows.columns.words import (
 )
 from pagerows.patterns import lazy
 
-__all__ = ["When", "ends_relative", "has_clock", "has_date", "may_be_relative", "read_exact", "read_when"]
+__all__ = ["When", "ends_relative", "may_be_relative", "read_exact", "read_when"]
 
 
 class When(NamedTuple):
@@ -54,12 +53,6 @@ class When(NamedTuple):
         return not (self.month is None and self.pair is None and self.ago is None and self.span is None)
 
 
-#: "7 march 2024", "mar. 7, 2024".
-_PLAIN: Final = lazy(
-    r"(?:(?P<first>[0-9]{1,2}) (?P<behind>[^\W\d_]+)\.?|(?P<before>[^\W\d_]+)\.? (?P<second>[0-9]{1,2})),? "
-    r"(?P<year>[12][0-9]{3})"
-)
-_PLAIN_NUMBERS: Final = lazy(r"[12][0-9]{3}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4}")
 _SPACE: Final = r"\s?"
 _YEAR_FIRST: Final = lazy(
     rf"(?<![0-9])([12][0-9]{{3}})({_SPACE}[-/.]{_SPACE})([0-9]{{1,2}})\2([0-9]{{1,2}})(?![0-9])\.?"
@@ -70,10 +63,10 @@ _PAIR: Final = lazy(
 _IDEOGRAPHS: Final = lazy(r"(?:([12][0-9]{3})\s?[年년]\s?)?([0-9]{1,2})\s?[月월]\s?(?:([0-9]{1,2})\s?[日일号號])?")
 _VIETNAMESE: Final = lazy(r"(?:ngày )?([0-9]{1,2}) tháng ([0-9]{1,2})(?:,? (?:năm )?([0-9]{4}))?")
 _CLOCK: Final = lazy(
-    r"(?:(?<=[0-9])t|(?<![0-9.,:])(?:@|at |um |kl\.? |à )?\s?)([0-9]{1,2})"
+    r"(?:(?<=[0-9])t|(?<![0-9.,:])(?:@|(?<![^\W\d_])(?:at |um |kl\.? |à ))?\s?)([0-9]{1,2})"
     r"(?:(?::|(?<=[0-9])h)([0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?)"
     r"\s?([ap]\.?m\.?(?![^\W\d_]))?(?:\s?(?:uhr|h)(?![^\W\d_]))?(?![0-9:])"
-    r"|(?<![0-9.,:])(?:@|at )?\s?(?<![0-9.,:])([0-9]{1,2})\s?([ap]\.?m\.?)(?![^\W\d_])"
+    r"|(?<![0-9.,:])(?:@|(?<![^\W\d_])at )?\s?(?<![0-9.,:])([0-9]{1,2})\s?([ap]\.?m\.?)(?![^\W\d_])"
 )
 _ZONE: Final = lazy(
     r"\s*(?:\(?(?P<name>z|utc|gmt|est|edt|cst|cdt|mst|mdt|pst|pdt|cet|cest|bst|msk|jst|kst)(?![^\W\d_]))?"
@@ -96,13 +89,13 @@ _FILLER: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of forty words in quotes is hard to read
 )
 _NUMBER: Final = lazy(r"[0-9]+")
+#: What may stand around a time that is counted from now.
+_AROUND: Final = " .·•|()*,@"
 _BEFORE_CLOCK: Final = lazy(r" (?:в|о|at|um|à|om|kl|ore|alle|às|a las|o)$")
 _TWO_PARTS: Final = lazy(r"(?P<a>[0-9]+) (?P<large>[a-z]+),?(?: and)? (?P<b>[0-9]+) (?P<small>[a-z]+) ago")
 #: How many of the smaller unit the larger one has.
 _SMALLER: Final = {("yr", "mo"): 12, ("wk", "d"): 7, ("d", "h"): 24, ("h", "min"): 60, ("min", "s"): 60}
-_ONE: Final = lazy(
-    r"(?<![^\W\d_])(?:an?|one|einem|einer|une?|una?|uno|um|uma|een|en|ett|egy|jeden)(?= )", re.IGNORECASE
-)
+_ONE: Final = lazy(rf"(?<![^\W\d_])(?:{'|'.join(ONE)})(?= )", re.IGNORECASE)
 _LETTER: Final = lazy(r"[^\W\d_]")
 #: What dates without words have: two marks between numbers, or a clock.
 _MARKED: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]:[0-9]")
@@ -114,28 +107,11 @@ _TWO_MARKS: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]{4
 _CLOCKED: Final = lazy(r"[0-9](?::[0-9]|h[0-9]|\s?[ap]\.?m)", re.IGNORECASE)
 
 
-def has_date(looks: Looks, language: str) -> bool:
-    """Whether texts may have a date at all: a word of one, or numbers with two marks between them."""
-    return (
-        not date_words(language).isdisjoint(looks.folded)
-        or not looks.signs.isdisjoint("月월")
-        or language == "he"  # which writes "in" and the month in one
-        or _TWO_MARKS.search(looks.text) is not None
-        or any(ends_relative(line, language) for line in looks.small.split("\n"))
-        or (has_clock(looks) and not day_words(language).isdisjoint(looks.folded))
-    )
-
-
 def ends_relative(text: str, language: str) -> bool:
-    """Whether the last word of a text is that of "3 days ago", "last week", "yesterday"."""
-    last = text.rstrip(" .·•|()*,@").rpartition(" ")[2]
+    """Whether the last words of a text in small letters are those of "3 days ago", "last week", "yesterday"."""
+    words = text.rstrip(_AROUND).rsplit(" ", 2)[-2:]
     known = last_words(language)
-    return last in known or (last != "" and _NUMBER.sub("{0}", last.lstrip(" .·•|()*,@")) in known)
-
-
-def has_clock(looks: Looks) -> bool:
-    """Whether texts may have a time of day, or a length of time that is written like one."""
-    return _CLOCKED.search(looks.text) is not None
+    return any(_NUMBER.sub("{0}", end.lstrip(_AROUND)) in known for end in (" ".join(words), words[-1]))
 
 
 def read_when(text: str, language: str = "") -> When | None:
@@ -144,30 +120,18 @@ def read_when(text: str, language: str = "") -> When | None:
     >>> read_when("Tue, 5 May 2020 at 7:30 pm").clock, read_when("3 days ago").ago, read_when("Tent 5")
     (datetime.time(19, 30), (-3, 'd'), None)
     """
+    if found := plain_when(text, months(language), weekdays(language), When):
+        return found
     if text[4:5] == "-" and len(text) > 10 and (moment := read_exact(text)):
         return _of_moment(moment)
     if not _LETTER.search(text) and not _MARKED.search(text):
         return None
     plain = fold(text)
-    if _PLAIN_NUMBERS.fullmatch(plain) and (read := _numeric(plain)):
-        return read[0]
-    if (match := _PLAIN.fullmatch(plain)) and (found := _plain(match, language)):
-        return found
     if may_be_relative(plain, language) and (found := _relative(plain, language)):
         return found
     if not any(map(str.isdecimal, plain)):
         return None
     return _single(plain, language) or _ranged(plain, language)
-
-
-def _plain(match: re.Match[str], language: str) -> When | None:
-    """What most dates are, at a fifth of the price: a day, a month's word and a year; None where they are none."""
-    month = months(language).get(match["before"] or match["behind"])
-    year = int(match["year"])
-    if month is None or not _EARLIEST <= year <= _LATEST:
-        return None
-    when = When(year=year, month=month, day=int(match["first"] or match["second"]))
-    return when if _possible(when) else None
 
 
 def may_be_relative(text: str, language: str) -> bool:

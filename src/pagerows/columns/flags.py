@@ -7,7 +7,7 @@ from typing import Final
 
 from pagerows.patterns import lazy
 
-__all__ = ["read_email", "read_flag", "read_phone"]
+__all__ = ["FLAGS", "read_email", "read_flag", "read_phone"]
 
 _YES: Final = """
 in stock|available|available now|in store|on stock|yes|true|✓|✔|✅|auf lager|verfügbar|lieferbar|sofort lieferbar
@@ -39,7 +39,7 @@ stokta yok|hayır|غير متوفر|نفد|لا|ناموجود|אזל|אזל מ�
 无货|否|품절|아니요|hết hàng|không|habis
 tidak|stok habis|สินค้าหมด|išparduota|nav noliktavā|otsas
 """
-_FLAGS: Final = {
+FLAGS: Final = {
     word: value
     for words, value in ((_YES, True), (_NO, False))
     for line in words.strip().split("\n")
@@ -58,7 +58,7 @@ def read_flag(text: str) -> bool | None:
     >>> read_flag("In stock"), read_flag("Ausverkauft!"), read_flag("Blue")
     (True, False, None)
     """
-    return _FLAGS.get(text.casefold().strip(" .!*()")) if len(text) <= 32 and text else None
+    return FLAGS.get(text.casefold().strip(" .!*()")) if len(text) <= 32 and text else None
 
 
 def read_email(text: str) -> str | None:

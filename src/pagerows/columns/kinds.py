@@ -12,24 +12,27 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import Any, Final
 
-from pagerows.columns.counts import (
-    Count,
-    Rating,
-    has_rating,
-    has_stars,
-    is_code,
-    read_count,
-    read_percentage,
-    read_rating,
+from pagerows.columns._texts import (
+    FITTING,
+    HAS_AMOUNT,
+    HAS_AT,
+    HAS_CLOCK,
+    HAS_DATE,
+    HAS_DIGIT,
+    HAS_FLAG,
+    HAS_MEASURE,
+    HAS_PERCENT,
+    HAS_RATING,
+    LEAST,
+    Texts,
 )
-from pagerows.columns.currencies import has_sign
+from pagerows.columns.counts import Count, Rating, is_code, read_count, read_percentage, read_rating
 from pagerows.columns.date_values import date_value
-from pagerows.columns.dates import When, ends_relative, has_clock, has_date, read_when
+from pagerows.columns.dates import When, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
-from pagerows.columns.money import Amounts, is_free, money_value, read_amounts
+from pagerows.columns.money import Amounts, money_values, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled
 from pagerows.columns.reading import NO_HABITS, Context, Habits
-from pagerows.columns.texts import FITTING, LEAST, Texts
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
 from pagerows.values import Money, Range
 
@@ -83,11 +86,13 @@ LATEST_YEAR: Final = 2035
 
 def ratings(texts: Texts) -> Found | None:
     """Ratings that say that they are some; columns of bare numbers are told by what they are for."""
-    if (texts.too_few(texts.written) and not has_stars(texts.looks)) or not has_rating(texts.looks):
+    if not texts.may_be_ratings():
         return None
-    read: dict[str, Rating] = texts.read(read_rating, least=1 / LEAST)
+    read: dict[str, Rating] = texts.read(read_rating, HAS_RATING, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: rating.rest for text, rating in read.items()}, ways=2):
         return None
+    if texts.is_sample:
+        return Found(type="rating", fitting=list(read))
     mark = decimal_mark((rating.token for rating in read.values()), texts.context)
     tops = {rating.top for rating in read.values() if rating.top}
     if len(tops) > 1:
@@ -100,11 +105,9 @@ def ratings(texts: Texts) -> Found | None:
 
 def moneys(texts: Texts) -> Found | None:
     """Amounts with a currency; what is free costs nothing in the column's currency."""
-    if texts.too_few(texts.written) and texts.too_few(texts.written + texts.cells(filter(is_free, texts.counts))):
+    if not texts.may_be_money():
         return None
-    if not has_sign(texts.looks):
-        return None
-    every: dict[str, Amounts] = texts.read(read_amounts, texts.context.language)
+    every: dict[str, Amounts] = texts.read(read_amounts, HAS_AMOUNT, (texts.context.language,))
     # A sentence about money is no price.
     read = {text: own for text, own in every.items() if len(own.rest) <= (5 if own.parts else 2)}
     if not read or all(own.weak for own in read.values()):
@@ -112,13 +115,15 @@ def moneys(texts: Texts) -> Found | None:
     long = {text: "" if len(own.rest) <= 1 else " ".join(own.rest) for text, own in read.items()}
     if not _agreeing(texts, long, ways=2):
         return None
-    free = [text for text in texts.counts if is_free(text)]
+    free = texts.free()
+    fitting = [*read, *free]
+    if texts.is_sample:
+        return Found(type="money", fitting=fitting)
     mark = decimal_mark((part.token for own in read.values() for part in own.parts), texts.context, money=True)
-    values = _known({text: money_value(own, mark.sign, texts.context) for text, own in read.items()})
+    values = money_values(read, mark.sign, texts.context)
     currencies = {value.currency for value in values.values()}
     only = currencies.pop() if len(currencies) == 1 else None
     values |= dict.fromkeys(free, Money(0, only)) if only else {}
-    fitting = [*read, *free]
     pers = Counter({own.per: texts.counts[text] for text, own in read.items() if own.parts})
     if len(pers) > 1 and len({per for per in pers if per}) > 1:
         return Found(type="money", fitting=fitting, doubt="prices per different units")
@@ -131,11 +136,13 @@ def moneys(texts: Texts) -> Found | None:
 
 def percentages(texts: Texts) -> Found | None:
     """Percentages with the same few words around them."""
-    if "%" not in texts.looks.signs:
+    if not texts.may_be_percentages():
         return None
-    read: dict[str, Count] = texts.read(read_percentage, least=1 / LEAST)
+    read: dict[str, Count] = texts.read(read_percentage, HAS_PERCENT, least=1 / LEAST)
     if not read or not _agreeing(texts, {text: f"{c.before} {c.noun}".strip() for text, c in read.items()}, ways=2):
         return None
+    if texts.is_sample:
+        return Found(type="percentage", fitting=list(read))
     mark = decimal_mark((count.token for count in read.values()), texts.context)
     values = _known({text: _number(count, mark.sign) for text, count in read.items() if not count.bound})
     return Found(type="percentage", fitting=list(read), values=values, unit="%", sure=mark.sure or 0.5)
@@ -153,15 +160,16 @@ def _number(count: Count, mark: str | None) -> float | int | Range | None:
 
 def dates(texts: Texts) -> Found | None:
     """Dates: absolute, relative, ranges; and times of day between them ("Mar 7", "12:03 AM")."""
-    language = texts.context.language
-    if not _may_be_dates(texts) or not has_date(texts.looks, language):
+    if not texts.may_be_dates():
         return None
-    read: dict[str, When] = texts.read(read_when, language, least=0.5)
+    read: dict[str, When] = texts.read(read_when, HAS_DATE, (texts.context.language,), least=0.5)
     whole = {text: when for text, when in read.items() if when.is_date}
     if not whole or texts.cells(whole) * 2 < texts.total:
         return None
     if not _agreeing(texts, {text: when.rest for text, when in read.items()}):
         return None
+    if texts.is_sample:
+        return Found(type="date", fitting=list(read))
     context = texts.context
     day_first, sure, shown = _day_first(whole.values(), context)
     years = {when.year is None and when.ago is None and when.span is None for when in whole.values()}
@@ -176,17 +184,6 @@ def dates(texts: Texts) -> Found | None:
             doubt = "day or month first"
     habits = Habits(day_first=day_first) if shown else NO_HABITS
     return Found(type="date", fitting=list(read), values=_alike(values), sure=sure, doubt=doubt, habits=habits)
-
-
-def _may_be_dates(texts: Texts) -> bool:
-    """Whether half of the cells have a digit, or end like a time that is counted from now."""
-    left, language = texts.total, texts.context.language
-    for text, count in texts.counts.items():
-        if text not in texts.with_digits and not ends_relative(text.casefold(), language):
-            left -= count
-            if left * 2 < texts.total:
-                return False
-    return True
 
 
 def _alike(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -237,10 +234,10 @@ def _sorted(items: Sequence[tuple[Any, ...]]) -> bool:
 
 def times(texts: Texts) -> Found | None:
     """Times of day, or lengths of time in minutes and seconds: where nobody can tell, there are no values."""
-    if not has_clock(texts.looks):
+    if not texts.may_be_times():
         return None
-    lengths: dict[str, int] = texts.read(_last_length)
-    read: dict[str, When] = texts.read(read_when, texts.context.language)
+    lengths: dict[str, int] = texts.read(_last_length, HAS_CLOCK)
+    read: dict[str, When] = texts.read(read_when, HAS_DATE, (texts.context.language,))
     # "+2:24" is how much later, in minutes or in hours; "2h30" alone may be anything.
     clocks = {
         text: when
@@ -271,7 +268,7 @@ def _time(when: When) -> time | None:
 
 def measures(texts: Texts) -> Found | None:
     """Numbers with units, in one unit. They stay texts for people ("5 miles"); lengths of time in parts are times."""
-    read: dict[str, Measure] = texts.read(read_measure, texts.context.language, least=1 / LEAST)
+    read: dict[str, Measure] = texts.read(read_measure, HAS_MEASURE, (texts.context.language,), least=1 / LEAST)
     if not read or not _agreeing(texts, {text: measure.rest.casefold() for text, measure in read.items()}):
         return None
     weights: Counter[Measure] = Counter()
@@ -283,6 +280,8 @@ def measures(texts: Texts) -> Found | None:
         # "9d", "4d": ages as feeds write them, or lengths; nobody can tell.
         ages = all(measure.parts[0][1] in ("?d", "?w", "?y") for measure in read.values())
         return Found(type="date", fitting=list(read), doubt="ages or lengths of time") if ages else None
+    if texts.is_sample:
+        return Found(type="text", fitting=list(final))
     type_ = "time" if any(len(measure.parts) > 1 and _is_time(measure) for measure in final.values()) else "text"
     unit = common_unit(dict.fromkeys(final.values(), 1))
     if unit is None:
@@ -299,21 +298,23 @@ def _is_time(measure: Measure) -> bool:
 
 def numbers(texts: Texts) -> Found | None:
     """Plain numbers, and numbers with the same noun or label around them in all cells ("128 reviews")."""
-    read: dict[str, Count] = texts.read(read_count, texts.context.language, least=FITTING_BARE)
+    read: dict[str, Count] = texts.read(read_count, HAS_DIGIT, (texts.context.language,), least=FITTING_BARE)
     if texts.cells(read) < FITTING_BARE * texts.total or any(is_code(count.token) for count in read.values()):
         return None
     # Singular and plural begin alike.
     stems = {text: f"{count.before} {count.noun[:3]}".strip(" (") for text, count in read.items()}
     if not _agreeing(texts, stems):
         return None
-    usual = _usual(texts, stems)
     tokens = [count.token for count in read.values()]
     if texts.total > 2 and _codes(tokens):
         return None
+    if texts.is_sample:
+        return Found(type="integer", fitting=list(read))
     if _years(read.values(), texts):
         return Found(type="date", fitting=list(read), values={t: int(c.token) for t, c in read.items()}, unit="year")
     mark = decimal_mark((c.token for c in read.values() if c.scale == 1), texts.context)
     # "1 player" among numbers of colours is no number of colours.
+    usual = _usual(texts, stems)
     counted = {text: count for text, count in read.items() if stems[text] in ("", usual)}
     values = _known({text: _number(count, _own_mark(count, mark.sign)) for text, count in counted.items()})
     doubt = MARK_DOUBT if mark.sign is None else None
@@ -375,15 +376,15 @@ def _carats(read: Mapping[str, Count]) -> bool:
 
 def flags(texts: Texts) -> Found | None:
     """In stock, sold out; yes, no. They stay texts for people."""
-    read = texts.read(read_flag, least=1 / LEAST)
+    read = texts.read(read_flag, HAS_FLAG, least=1 / LEAST) if texts.may_be_flags() else None
     return Found(type="text", fitting=list(read), values=read) if read else None
 
 
 def addresses(texts: Texts) -> Found | None:
     """E-mail addresses and telephone numbers. They stay texts for people."""
-    able = ((read_email, "@" in texts.looks.text), (read_phone, not texts.too_few(texts.written)))
-    for reader in (reader for reader, is_able in able if is_able):
-        read = texts.read(reader, least=FITTING)
+    able = ((read_email, HAS_AT, texts.may_be_mail()), (read_phone, HAS_DIGIT, not texts.too_few(texts.written)))
+    for reader, fact, is_able in able:
+        read = texts.read(reader, fact, least=FITTING) if is_able else {}
         if texts.fits(read):
             return Found(type="text", fitting=list(read), values=read)
     return None

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pagerows.columns.currencies import ONE_SYMBOL, SYMBOL, currency_of, is_word_code, may_have_sign, sign_in
+from pagerows.columns._numbers import plain_amount
+from pagerows.columns.currencies import SYMBOL, SYMBOLS, currency_of, is_word_code, sign_in
 from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
 from pagerows.columns.reading import Context
 from pagerows.columns.units import unit_of
 from pagerows.patterns import lazy
 from pagerows.values import Money
 
-__all__ = ["Amounts", "is_free", "money_value", "read_amounts"]
+__all__ = ["FREE", "Amounts", "is_free", "money_values", "read_amounts"]
 
 
 class _Amount(NamedTuple):
@@ -42,7 +43,6 @@ _PIECE: Final = lazy(
     r"|(?P<range>\s[-–—]\s|(?<=\S)[-–—~〜](?=\S)|~|〜)|(?P<minus>[-–])|(?P<percent>%)"
     r"|(?P<per>/|(?<![^\W\d_])(?:per|pro|par|al|por|за)(?![^\W\d_]))|(?P<word>[^\W\d_](?:[^\W\d_]|[.'\"״](?=[^\W\d_]))*\.?)|(?P<other>\S)"
 )
-_PLAIN: Final = lazy(rf"(?P<before>{ONE_SYMBOL})\s?(?P<a>{NUMBER})|(?P<b>{NUMBER})\s?(?P<behind>{ONE_SYMBOL})")
 _EACH: Final = frozenset({"a", "an", "each", "every", "je", "jede", "pro", "par", "al", "por"})
 _TIMES: Final = frozenset({"s", "min", "h", "d", "wk", "mo", "yr"})
 _ENDS: Final = frozenset({"to", "bis", "à", "au", "a", "hasta", "do", "до", "till", "tot", "til"})
@@ -53,7 +53,7 @@ _UP_TO: Final = frozenset(
     até tot onder do до ниже выше bis
     """.split()  # noqa: SIM905 - words in quotes are hard to read
 )
-_FREE: Final = frozenset(
+FREE: Final = frozenset(
     """
     free gratis kostenlos umsonst gratuit gratuito gratuita grátis ilmainen zdarma darmowy bezpłatnie бесплатно
     безкоштовно безплатно ingyenes ücretsiz bedava δωρεάν 無料 免费 免費 무료 مجاني مجانا חינם brezplačno besplatno
@@ -64,7 +64,7 @@ _FREE: Final = frozenset(
 
 def is_free(text: str) -> bool:
     """Whether a text says that something costs nothing."""
-    return len(text) < 16 and text.casefold().strip("*!. ()") in _FREE
+    return len(text) < 16 and text.casefold().strip("*!. ()") in FREE
 
 
 def read_amounts(text: str, language: str = "") -> Amounts | None:
@@ -75,11 +75,8 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     >>> read_amounts("12 apples") is None
     True
     """
-    if match := _PLAIN.fullmatch(text):  # what most prices are, at a fifth of the price
-        sign = match["before"] or match["behind"]
-        return Amounts((_Amount(match["a"] or match["b"], 1, sign, minus=False),), ())
-    if not may_have_sign(text):
-        return None
+    if plain := plain_amount(text, SYMBOLS):  # what most prices are, at a tenth of the price
+        return Amounts((_Amount(plain[0], 1, plain[1], minus=False),), ())
     pieces = [_piece(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
     # "2025 р." is a year in Ukrainian.
     if not any(kind == "sign" and (text != "р." or language in ("ru", "")) for kind, text in pieces):
@@ -219,17 +216,26 @@ def _understood(found: list[_Amount | str], words: tuple[str, ...], text: str) -
     return ()
 
 
-def money_value(amounts: Amounts, mark: str | None, context: Context) -> Money | None:
-    """Return the amount under the column's decimal mark; None where it is not certain."""
-    if not amounts.parts:
-        return None
-    numbers = [scaled(read_number(part.token, mark), part.scale) for part in amounts.parts]
-    first = amounts.parts[0]
-    currency = currency_of(first.sign or "", context)
-    low = numbers[0]
+def money_values(read: Mapping[str, Amounts], mark: str | None, context: Context) -> dict[str, Money]:
+    """Return the amounts of texts under the column's decimal mark, where they are certain."""
+    currencies: dict[str | None, str | None] = {}
+    found: dict[str, Money] = {}
+    for text, amounts in read.items():
+        if not amounts.parts:
+            continue
+        sign = amounts.parts[0].sign
+        if sign not in currencies:
+            currencies[sign] = currency_of(sign or "", context)
+        if (value := _money(amounts.parts, mark, currencies[sign])) is not None:
+            found[text] = value
+    return found
+
+
+def _money(parts: tuple[_Amount, ...], mark: str | None, currency: str | None) -> Money | None:
+    low = scaled(read_number(parts[0].token, mark), parts[0].scale)
     if low is None:
         return None
-    if len(numbers) == 1:
-        return Money(-low if first.minus else low, currency)
-    high = numbers[1]
+    if len(parts) == 1:
+        return Money(-low if parts[0].minus else low, currency)
+    high = scaled(read_number(parts[1].token, mark), parts[1].scale)
     return Money(low, currency, high) if high is not None and low <= high else None

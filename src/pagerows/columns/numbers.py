@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from pagerows.columns._numbers import read_number, votes
 from pagerows.columns.reading import Context
 from pagerows.columns.words import writes_comma
-from pagerows.patterns import lazy
 
 __all__ = ["MAGNITUDES", "NUMBER", "Mark", "decimal_mark", "magnitude", "read_number", "scaled"]
 
 #: A number as a piece of a regular expression: digits with marks between them (spaces only before three digits),
 #: behind no mark (".99" is less than one) that does not end a word ("Rs.500").
 NUMBER: Final = r"(?<![0-9])(?:(?<![.,])|(?<=[^\W\d_]\.))[0-9]+(?:[.,'][0-9]+|[ ][0-9]{3}(?![0-9]))*"
-#: Most digits that a number has without being a code, and that a float holds.
-MOST_DIGITS: Final = 15
 
 #: What stands behind a number and multiplies it.
 MAGNITUDES: Final = {
@@ -43,9 +40,6 @@ _ELSEWHERE: Final = {
     ("it", "mila"): 10**3, ("it", "mld"): 10**9, ("de", "B"): None, ("fr", "B"): None, ("hi", "L"): 10**5,
     ("en", "cr"): 10**7,
 }  # fmt: skip
-
-_MARKS: Final = lazy(r"[.,]")
-_APART: Final = lazy(r"[ ']")
 
 
 class Mark(NamedTuple):
@@ -86,22 +80,17 @@ def decimal_mark(tokens: Iterable[str], context: Context | None = None, *, money
     """
     context = context or Context()
     tokens = set(tokens)
-    votes = {".": 0, ",": 0}
-    unsure = {".": 0, ",": 0}
-    for token in tokens:
-        verdict, sign = _vote(token)
-        if sign:
-            (votes if verdict else unsure)[sign] += 1
-    if votes["."] or votes[","]:
-        most, least = sorted(votes.values(), reverse=True)
-        sign = "." if votes["."] == most else ","
+    dots, commas, open_dots, open_commas = votes(tokens)
+    if dots or commas:
+        most, least = max(dots, commas), min(dots, commas)
+        sign = "." if dots == most else ","
         return Mark(sign if most > least else habit(context), most / (most + least), shown=most > least)
     usual = habit(context)
-    if not (unsure["."] or unsure[","]):
+    if not (open_dots or open_commas):
         return Mark(usual or ".", 1.0)
-    if unsure["."] and unsure[","]:  # "1.500" beside "1,500": one page, one habit, but which?
+    if open_dots and open_commas:  # "1.500" beside "1,500": one page, one habit, but which?
         return Mark(usual, 0.6 if usual else 0.0)
-    group = "." if unsure["."] else ","
+    group = "." if open_dots else ","
     other = "," if group == "." else "."
     if money:  # prices rarely have three digits behind the mark, but where the language has it so, nobody knows
         return Mark(other, 0.9) if usual != group else Mark(None, 0.0)
@@ -110,59 +99,10 @@ def decimal_mark(tokens: Iterable[str], context: Context | None = None, *, money
     return Mark(other, 0.8) if _counted(tokens) else Mark(None, 0.0)
 
 
-def _vote(token: str) -> tuple[bool, str]:
-    """(whether it is sure, the fraction's sign) as one token shows it; an unsure one gives the sign that it has."""
-    if "." not in token and "," not in token:
-        return False, ""
-    marks = _MARKS.findall(token)
-    last = marks[-1]
-    other = "," if last == "." else "."
-    after = len(token) - token.rindex(last) - 1
-    if other in marks or _APART.search(token):  # "1.234,5", "1 234,5": the last one is the fraction's
-        return True, last
-    if len(marks) > 1:  # "1.234.567": only thousands come more than once
-        return True, other
-    return after != 3 or token.startswith("0") or token.index(last) > 3, last
-
-
 def _counted(tokens: Sequence[str] | set[str]) -> bool:
     """Whether there are small whole numbers, and larger ones with a mark only: it groups thousands."""
     plain = [token for token in tokens if token.isdigit()]
     return len(plain) > 1 and all(len(token) <= 3 for token in plain)
-
-
-def read_number(token: str, mark: str | None) -> float | int | None:
-    """Read a number whose fraction stands behind `mark`; None where it is not written as one.
-
-    >>> read_number("1.234,50", ","), read_number("3,350", "."), read_number("12,34", "."), read_number("1.234", None)
-    (1234.5, 3350, None, None)
-    """
-    if len(token) > MOST_DIGITS and sum(c.isdigit() for c in token) > MOST_DIGITS:
-        return None
-    if token.isdecimal():
-        return int(token)
-    if mark is None:
-        if "." in token or "," in token:
-            return None
-        mark = "."
-    whole, found, fraction = token.partition(mark)
-    if found and (not fraction.isdigit() or mark in fraction):
-        return None
-    groups = re.split(r"[.,' ]", whole)
-    if not _grouped(groups):
-        return None
-    number = int("".join(groups))
-    return float(f"{number}.{fraction}") if found else number
-
-
-def _grouped(groups: list[str]) -> bool:
-    """Whether these are thousands: 1 234 567, or as in India 12 34 567."""
-    if len(groups) == 1:
-        return True
-    first, *middle, last = groups
-    if not 1 <= len(first) <= 3 or len(last) != 3:
-        return False
-    return all(len(group) == 3 for group in middle) or (len(first) <= 2 and all(len(group) == 2 for group in middle))
 
 
 def scaled(number: float | int | None, scale: int) -> float | int | None:

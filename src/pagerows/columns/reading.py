@@ -6,16 +6,16 @@ The rule of all readers: right or none. A value is given where sign, scale, unit
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
 from pagerows.patterns import lazy
 
-__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "Looks", "clean", "shared_habits"]
+__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "shared_habits"]
 
 #: Texts longer than this are sentences, whatever numbers they hold; no reader sees them, which bounds their work.
 LONGEST: Final = 80
@@ -124,44 +124,6 @@ def _ending(url: str | None) -> str | None:
 _NO_COUNTRY: Final = frozenset(
     {"io", "co", "tv", "me", "ai", "eu", "cc", "fm", "gg", "ly", "to", "ws", "sh", "so", "is"}
 )
-
-_LETTERS: Final = lazy(r"[^\W\d_]+")
-
-
-class Looks:
-    """What the texts of a column have, all together: it rules most readers out before any of them reads a text.
-
-    >>> looks = Looks(["5 kg", "Tent"])
-    >>> sorted(looks.words), "%" in looks.signs
-    (['Tent', 'kg'], False)
-    """
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        #: The texts, a line each.
-        self.text = "\n".join(texts)
-
-    @cached_property
-    def small(self) -> str:
-        """The texts in small letters."""
-        return self.text.casefold()
-
-    @cached_property
-    def signs(self) -> frozenset[str]:
-        """The different characters."""
-        return frozenset(self.text)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The different runs of letters."""
-        return frozenset(_LETTERS.findall(self.text))
-
-    @cached_property
-    def folded(self) -> frozenset[str]:
-        """The same in small letters."""
-        if self.text.isascii():
-            return frozenset(map(str.lower, self.words))
-        return frozenset(_LETTERS.findall(self.small))
-
 
 #: A digit that is none of ours.
 _OTHER_DIGIT: Final = lazy(r"[^\D0-9]")

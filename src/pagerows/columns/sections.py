@@ -18,7 +18,7 @@ import numpy as np
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 from pagerows.unique import UniqueNames
-from pagerows.values import Cell, Column, Record, Span, Table
+from pagerows.values import Cell, Column, Record, Records, Span, Table
 
 __all__ = ["section_cells", "with_section"]
 
@@ -56,9 +56,9 @@ def with_section(page: Page, records: Sequence[Record], table: Table) -> Table:
 
 def section_cells(nodes: NodeTable, records: Sequence[Record]) -> Cells | None:
     """Return the heading that each record stands under, or None where there are no sections."""
-    spans = sorted([(record.parts[0][0], record.parts[-1][1]) for record in records])
-    if len(spans) < 4:
+    if len(records) < 4:
         return None
+    spans = sorted(_spans(records))
     between = [(stop, start) for (_, stop), (start, _) in pairwise(spans) if stop < start]
     stretches = [blocks for edges in between if (blocks := list(_blocks(nodes, *edges)))]
     for path in _heading_paths(nodes, stretches) if stretches else ():
@@ -72,6 +72,13 @@ def section_cells(nodes: NodeTable, records: Sequence[Record]) -> Cells | None:
             places = [bisect_left(starts, record.span.start) - 1 for record in records]
             return tuple(cells[place] if place >= 0 else None for place in places)
     return None
+
+
+def _spans(records: Sequence[Record]) -> list[tuple[int, int]]:
+    """From the first row of each record to one past its last; those that nobody has looked at are not made for that."""
+    if isinstance(records, Records):
+        return list(zip(records.starts.tolist(), records.stops.tolist(), strict=True))
+    return [(record.parts[0][0], record.parts[-1][1]) for record in records]
 
 
 def _sound(texts: Sequence[str], records: int) -> bool:

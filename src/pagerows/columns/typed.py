@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from pagerows.columns._distinct import parts
+from pagerows.columns._texts import parts
 from pagerows.columns.currencies import declared_currency
 from pagerows.columns.labels import Cells, split_label
 from pagerows.columns.reading import NO_HABITS, Context, Habits, shared_habits

@@ -5,17 +5,14 @@ The texts themselves are never changed. A type is given where nearly all cells f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pagerows.columns._distinct import distinct
+from pagerows.columns._texts import FITTING, Texts
 from pagerows.columns.dates import read_exact
 from pagerows.columns.kinds import KINDS, WORDS_ONLY, Found
-from pagerows.columns.reading import LONGEST, NO_HABITS, Context, Habits, clean
-from pagerows.columns.texts import FITTING, Texts
-from pagerows.patterns import lazy
+from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.values import Money
 
 __all__ = ["SURE", "Typed", "column_type", "with_role"]
@@ -24,8 +21,6 @@ __all__ = ["SURE", "Typed", "column_type", "with_role"]
 SURE: Final = 0.9
 #: Distinct texts that are looked at first: a kind that few of them fit is not asked about the others.
 SAMPLE: Final = 12
-
-_URL: Final = lazy(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +37,10 @@ class Typed:
     doubt: str | None = None
     #: What the column shows of how its page writes numbers and dates.
     habits: Habits = NO_HABITS
+
+
+#: What has no type of its own.
+TEXT: Final = Typed()
 
 
 def column_type(
@@ -66,23 +65,15 @@ def column_type(
 
 
 def _decide(texts: Sequence[str | None], context: Context) -> Typed:
-    plain, counts, written = distinct(texts, clean, LONGEST)
-    total = sum(counts.values())
-    if not total:
-        return Typed()
-    counts.pop("", None)  # what nobody could read
-    known = Texts(counts, context, total, written)
-    if _are_urls(known):
+    known = Texts(texts, context)
+    if not known.total:
+        return TEXT
+    if known.are_links():
         return Typed(type="url")
     found, nearest = _kind(known)
     if found is None:
-        return Typed() if nearest is None else Typed(confidence=0.7, doubt=nearest)
-    return _typed(found, known, [None if text is None else plain[text] for text in texts])
-
-
-def _are_urls(texts: Texts) -> bool:
-    found = [text for text in texts.counts if text[:1] in "hHwW" and _URL.fullmatch(text)]
-    return bool(found) and texts.fits(found)
+        return TEXT if nearest is None else Typed(confidence=0.7, doubt=nearest)
+    return _typed(found, known, known.cleaned)
 
 
 def _kind(texts: Texts) -> tuple[Found | None, str | None]:

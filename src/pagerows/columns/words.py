@@ -11,6 +11,7 @@ from typing import Any, Final
 from pagerows.patterns import lazy
 
 __all__ = [
+    "ONE",
     "ago_words",
     "date_words",
     "day_words",
@@ -63,6 +64,11 @@ _MORE: Final[dict[str, dict[str, dict[str, Any]]]] = {
     },
     "units": {},
 }
+
+#: What stands for 1 in times that are counted from now.
+ONE: Final = (
+    "a", "an", "one", "einem", "einer", "un", "une", "una", "uno", "um", "uma", "een", "en", "ett", "egy", "jeden",
+)  # fmt: skip
 
 #: Today, yesterday and tomorrow.
 _DAYS: Final = {
@@ -186,8 +192,10 @@ _LETTERS: Final = lazy(r"[^\W\d_]+")
 @cache
 def date_words(language: str) -> frozenset[str]:
     """Return the letters that words for months begin with: a text that has none of them has no such word."""
-    firsts = (_LETTERS.search(word) for word in months(language))
-    return frozenset(match[0] for match in firsts if match)
+    # What is more than one word, or has a sign that texts are cleaned of, stands in no text.
+    single = (word for word in months(language) if " " not in word and "’" not in word)
+    firsts = (_LETTERS.search(word) for word in single)
+    return frozenset({"tháng"} | {match[0] for match in firsts if match})  # the months of Vietnamese have numbers
 
 
 @cache
@@ -198,9 +206,14 @@ def day_words(language: str) -> frozenset[str]:
 
 @cache
 def last_words(language: str) -> frozenset[str]:
-    """Return the last words of all phrases for times that are counted from now: "ago", "{0}日前", "yesterday"."""
+    """Return the ends of all phrases for times that are counted from now, of two words where they have as many.
+
+    >>> {"days ago", "in {0}d", "egy napja", "yesterday"} <= last_words("en"), "ago" in last_words("en")
+    (True, False)
+    """
     phrases = (*relative(language), *relative_spans(language), *relative_days(language))
-    return frozenset(phrase.rpartition(" ")[2] for phrase in phrases)
+    ends = {" ".join(phrase.split(" ")[-2:]) for phrase in phrases}
+    return frozenset(ends | {end.replace("{0}", one) for end in ends if "{0} " in end for one in ONE})
 
 
 @cache

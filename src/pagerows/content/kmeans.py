@@ -6,7 +6,7 @@ Precise only where the page is known to hold records: on a page of menus the bes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
 from typing import Final
@@ -60,15 +60,22 @@ def detect(page: Page, regions: Sequence[Region], params: KMeansParams) -> list[
     """Mark the regions of the upper cluster as content, the others as noise."""
     if not regions:
         return []
-    scores = [_score(region, params) for region in regions]
+    scores = [_score(region, params.score_features) for region in regions]
     least = split_in_two(scores)
-    return [replace(region, score=score, content=score >= least) for region, score in zip(regions, scores, strict=True)]
+    return [_judged(region, score, score >= least) for region, score in zip(regions, scores, strict=True)]
 
 
-def _score(region: Region, params: KMeansParams) -> float:
-    values = [region.features.get(name) for name in params.score_features]
-    known = [value for value in values if value is not None]
-    return prod(known) if values and len(known) == len(values) else region.score
+def _score(region: Region, names: Sequence[str]) -> float:
+    features = region.features
+    try:
+        return prod([features[name] for name in names]) if names else region.score
+    except KeyError:
+        return region.score
+
+
+def _judged(region: Region, score: float, content: bool) -> Region:
+    """The same region, judged; `replace` would look at its fields one by one."""
+    return Region(region.records, score, content, region.features, region.evidence, region.aligner)
 
 
 DETECTOR = Detector(

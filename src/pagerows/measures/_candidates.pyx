@@ -10,13 +10,35 @@ cdef class Candidates:
     """Candidate c has the records ``first[c]`` up to ``first[c + 1]``, each the rows ``start`` up to ``stop``."""
 
     def __init__(self, start, stop, first, source):
-        self.start, self.stop, self.first, self.source = (
-            np.ascontiguousarray(column, np.int64) for column in (start, stop, first, source)
-        )
-        self.starts, self.stops, self.firsts, self.sources = self.start, self.stop, self.first, self.source
-        self.count = self.sources.shape[0]
-        if self.firsts.shape[0] != self.count + 1 or self.starts.shape[0] != self.stops.shape[0]:
+        columns = [np.asarray(column, np.int64) for column in (start, stop, source, first)]
+        records, count = len(columns[0]), len(columns[2])
+        if len(columns[1]) != records or len(columns[3]) != count + 1:
             raise ValueError("columns of candidates differ in length")
+        self.put(np.concatenate(columns), records, count)
+
+    cdef int put(self, object room, Py_ssize_t records, Py_ssize_t count) except -1:
+        """Take an array of starts, stops, sources and firsts, one behind the other."""
+        cdef const int64_t[::1] columns = room
+        self.room, self.count = room, count
+        self.starts, self.stops = columns[:records], columns[records : 2 * records]
+        self.sources, self.firsts = columns[2 * records : 2 * records + count], columns[2 * records + count :]
+        return 0
+
+    @property
+    def start(self):
+        return self.room[: self.starts.shape[0]]
+
+    @property
+    def stop(self):
+        return self.room[self.starts.shape[0] : 2 * self.starts.shape[0]]
+
+    @property
+    def source(self):
+        return self.room[2 * self.starts.shape[0] : 2 * self.starts.shape[0] + self.count]
+
+    @property
+    def first(self):
+        return self.room[2 * self.starts.shape[0] + self.count :]
 
     def __len__(self):
         return self.count

@@ -4,12 +4,15 @@
 For each candidate its records are summed first (`Sums`), then every formula writes its place of the candidate's row:
 by itself (`sizes`, `regularity`, `places`, `families`, `kinds`), from its fields (`fields`, `targets`, `said`), and at last
 against the other candidates of the page (`among_others`). Shares are of records, densities of characters or texts.
+
+Columns are read by their addresses: `prepared` and `derive` look once whether all that is in them lies on the page.
 """
 
 import numpy as np
 
+cimport cython
 from libc.math cimport INFINITY, log2, sqrt
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from pagerows.measures._candidates cimport Candidates
@@ -95,7 +98,7 @@ cdef struct Sums:
     # of how many records it is true
     int64_t some_links, some_images, some_headings, some_numbers, some_long_texts, some_bold, some_titled, some_prices
     int64_t two_texts, four_texts, one_image, all_link, adjacent, signal_starts
-    int64_t[TOPS_COUNT] top
+    int64_t[TOPS_COUNT + 1] top  # the last of others
     int64_t[INSIDE_COUNT] inside
     Varied chars, texts, rows, links, words, gap, children
     int64_t depth
@@ -104,45 +107,82 @@ cdef struct Sums:
     int64_t sketch_squares
 
 
+@cython.final
 cdef class Work:
     """The page's columns and the candidates, as the formulas read them."""
 
     # the node table
-    cdef const int32_t[::1] tag, parent, depth, end
+    cdef const int32_t *tag
+    cdef const int32_t *parent
+    cdef const int32_t *depth
+    cdef const int32_t *end
     # `Columns`
-    cdef const int64_t[::1] before, chars, leaves, text_id, link_id
-    cdef const int32_t[::1] tags
-    cdef const int32_t[:, ::1] sums, bits
-    cdef const uint64_t[::1] text_hash
+    cdef const int64_t *before
+    cdef const int64_t *chars
+    cdef const int64_t *leaves
+    cdef const int64_t *text_id
+    cdef const int64_t *link_id
+    cdef const int32_t *tags
+    cdef const int32_t *sums
+    cdef const int32_t *bits
+    cdef const uint64_t *text_hash
     cdef const double[::1] said_counts
     # `Candidates`
-    cdef const int64_t[::1] start, stop, first, source
+    cdef const int64_t *start
+    cdef const int64_t *stop
+    cdef const int64_t *first
+    cdef const int64_t *source
     # what is derived from them
-    cdef Py_ssize_t rows, count, title
-    cdef int32_t[TOPS_COUNT] top_tags
+    cdef Py_ssize_t rows, count, title, leaf_count, tag_count
+    #: The sums over the page.
+    cdef const int32_t *totals
+    #: Which of TOPS each tag is, TOPS_COUNT for none of them.
+    cdef uint8_t *top
     cdef int32_t[INSIDE_COUNT] inside_tags
-    cdef uint8_t[:, ::1] within
-    cdef int64_t[::1] children, leaf_rows
-    cdef const uint8_t[::1] signal
+    cdef uint8_t *within
+    cdef int32_t *children
+    cdef int32_t *leaf_rows
+    #: Whether the signal method starts a record at a row; NULL where nobody asked it.
+    cdef const uint8_t *signal
     #: Marks, by number: whoever saw it last.
-    cdef int64_t[::1] seen_text, seen_row, seen_tag, seen_link, seen_field
+    cdef int32_t *seen_text
+    cdef int32_t *seen_row
+    cdef int32_t *seen_tag
+    cdef int32_t *seen_link
+    cdef int32_t *seen_field
     #: A set of numbers of the owner that is looked at: see `is_new`.
-    cdef int64_t[::1] slots, slot_owner
+    cdef int64_t *slots
+    cdef int32_t *slot_owner
+    cdef uint64_t last_slot
     #: How many sampled records start before each row, these in the order of their starts, and whose they are.
-    cdef int64_t[::1] sampled_before, samples, sample_owner
+    cdef int32_t *sampled_before
+    cdef int32_t *samples
+    cdef int32_t *sample_owner
     #: How many sampled records of one candidate lie inside of records of another.
-    cdef int32_t[:, ::1] nested
-    cdef double[:, ::1] found
+    cdef int32_t *nested
+    cdef double *found
     #: Room for one feature of all candidates.
-    cdef double[::1] values
+    cdef double *values
+    #: What all this stands in.
+    cdef Sheet sheet
+    cdef Candidates candidates
+    cdef object rooms
 
-    cdef int64_t held(self, Py_ssize_t record, Py_ssize_t lane) except? -1 nogil:
+    cdef inline const int32_t *sums_before(self, int64_t row) noexcept nogil:
+        """The sums of all properties over the rows before one."""
+        return self.sums + LANES * self.before[row]
+
+    cdef inline int64_t held(self, Py_ssize_t record, Py_ssize_t lane) noexcept nogil:
         """The sum of one property over the rows of a record."""
-        return self.sums[self.before[self.stop[record]], lane] - self.sums[self.before[self.start[record]], lane]
+        return self.sums_before(self.stop[record])[lane] - self.sums_before(self.start[record])[lane]
 
-    cdef double whole(self, Py_ssize_t lane) except? -1 nogil:
+    cdef inline double whole(self, Py_ssize_t lane) noexcept nogil:
         """The sum of one property over the page."""
-        return self.rows if lane == ROWS else self.sums[self.sums.shape[0] - 1, lane]
+        return self.rows if lane == ROWS else self.totals[lane]
+
+    cdef inline double *features(self, Py_ssize_t candidate) noexcept nogil:
+        """The row of a candidate in the table."""
+        return self.found + FEATURES * candidate
 
 
 def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
@@ -172,44 +212,85 @@ def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
 
 cdef Work prepared(Sheet sheet, Candidates candidates, starts, found):
     cdef Work work = Work()
-    cdef Py_ssize_t place, count = candidates.count, rows = sheet.rows, slots = 16
-    work.rows, work.count, work.found = rows, count, found
-    work.tag, work.parent, work.depth, work.end = sheet.tag, sheet.parent, sheet.depth, sheet.end
-    work.before, work.chars, work.leaves, work.tags = sheet.before, sheet.chars, sheet.leaves, sheet.tags
-    work.text_id, work.link_id, work.text_hash = sheet.text_id, sheet.link_id, sheet.text_hash
-    work.sums, work.bits, work.said_counts = sheet.sums, sheet.bits, sheet.said
-    work.start, work.stop, work.first, work.source = candidates.starts, candidates.stops, candidates.firsts, candidates.sources
-    work.signal = np.zeros(0, np.uint8) if starts is None else starts.view(np.uint8)
-    for place in range(TOPS_COUNT):
-        work.top_tags[place] = sheet.number(TOPS[place])
+    cdef Py_ssize_t place, count = candidates.count, rows = sheet.rows, slots = 16, tags = len(sheet.numbers)
+    check(sheet, candidates)
+    work.sheet, work.candidates, work.rows, work.count = sheet, candidates, rows, count
+    work.tag, work.parent, work.depth, work.end = &sheet.tag[0], &sheet.parent[0], &sheet.depth[0], &sheet.end[0]
+    work.before, work.chars, work.leaves, work.tags = &sheet.before[0], &sheet.chars[0], &sheet.leaves[0], &sheet.tags[0]
+    work.text_id, work.text_hash, work.link_id = &sheet.text_id[0], &sheet.text_hash[0], NULL
+    if sheet.link_id.shape[0]:
+        work.link_id = &sheet.link_id[0]
+    work.sums, work.bits, work.said_counts = &sheet.sums[0, 0], &sheet.bits[0, 0], sheet.said
+    work.totals = &sheet.sums[sheet.sums.shape[0] - 1, 0]
+    work.start, work.stop = &candidates.starts[0], &candidates.stops[0]
+    work.first, work.source = &candidates.firsts[0], &candidates.sources[0]
+    cdef const uint8_t[::1] signal
+    work.signal = NULL
+    if starts is not None:
+        signal = starts.view(np.uint8)
+        if signal.shape[0] != rows:
+            raise IndexError("starts are those of another page")
+        work.signal = &signal[0]
     for place in range(INSIDE_COUNT):
         work.inside_tags[place] = sheet.number(INSIDE[place])
     work.title = first_of(sheet.tag, sheet.number("h1"))
     for place in range(count):
         while slots <= 2 * (work.first[place + 1] - work.first[place]):
             slots *= 2
-    # One room for all numbers: what is asked for piece by piece takes longer than what is done with it.
-    cdef Py_ssize_t texts = sheet.text_id.shape[0] + 1, links = sheet.link_id.shape[0], leaves = sheet.leaves[rows]
-    cdef int64_t[::1] room = np.empty(6 * rows + texts + links + leaves + 2 * slots + 2 + 6 * count, np.int64)
-    cdef Py_ssize_t at = 0
-    work.seen_row, at = room[at : at + rows], at + rows
-    work.seen_tag, at = room[at : at + rows], at + rows
-    work.seen_field, at = room[at : at + rows], at + rows
-    work.seen_text, at = room[at : at + texts], at + texts
-    work.seen_link, at = room[at : at + links], at + links
-    work.slot_owner, at = room[at : at + slots], at + slots
-    room[:at] = -1
-    work.slots, at = room[at : at + slots], at + slots
-    work.leaf_rows, at = room[at : at + leaves], at + leaves
-    work.samples, at = room[at : at + 3 * count], at + 3 * count
-    work.sample_owner, at = room[at : at + 3 * count], at + 3 * count
-    work.children, at = room[at : at + rows], at + rows
-    work.sampled_before = room[at : at + rows + 2]
-    work.children[:] = 0
-    work.sampled_before[:] = 0
-    work.within = np.empty((rows, INSIDE_COUNT), np.uint8)
-    work.nested, work.values = np.zeros((count, count), np.int32), np.empty(count)
+    work.last_slot, work.leaf_count, work.tag_count = slots - 1, sheet.leaves[rows], tags
+    # One room for all numbers of a kind: what is asked for piece by piece takes longer than what is done with it.
+    cdef Py_ssize_t texts = sheet.text_id.shape[0] + 1, links = sheet.link_id.shape[0]
+    cdef int32_t[::1] room = np.empty(5 * rows + texts + links + slots + work.leaf_count + 6 * count + 2 + count * count, np.int32)
+    cdef double[::1] doubles = np.empty(count + slots)
+    cdef double[:, ::1] table = found
+    cdef uint8_t[::1] small = np.empty(INSIDE_COUNT * rows + tags, np.uint8)
+    work.rooms = room.base, doubles.base, small.base, found, starts
+    work.found, work.values, work.slots = &table[0, 0], &doubles[0], <int64_t *>(&doubles[0] + count)
+    work.within, work.top = &small[0], &small[0] + INSIDE_COUNT * rows
+    cdef int32_t *at = &room[0]
+    work.seen_row, work.seen_tag, work.seen_field, work.seen_text = at, at + rows, at + 2 * rows, at + 3 * rows
+    work.seen_link = work.seen_text + texts
+    work.slot_owner = work.seen_link + links
+    work.children = work.slot_owner + slots
+    memset(at, 0xFF, (work.children - at) * sizeof(int32_t))  # -1: nobody
+    work.sampled_before = work.children + rows
+    work.nested = work.sampled_before + rows + 2
+    work.samples = work.nested + count * count
+    memset(work.children, 0, (work.samples - work.children) * sizeof(int32_t))
+    work.sample_owner = work.samples + 3 * count
+    work.leaf_rows = work.sample_owner + 3 * count
+    memset(work.top, TOPS_COUNT, tags)
+    for place in range(TOPS_COUNT):
+        if sheet.number(TOPS[place]) >= 0:
+            work.top[sheet.number(TOPS[place])] = <uint8_t>place
     return work
+
+
+cdef int check(Sheet sheet, Candidates c) except -1:
+    """Raise an IndexError where columns differ in length, or records do not lie on the page, below its body."""
+    cdef Py_ssize_t rows = sheet.rows, record, last = sheet.sums.shape[0] - 1
+    if not (
+        rows == sheet.tag.shape[0] == sheet.parent.shape[0] == sheet.depth.shape[0] == sheet.end.shape[0] == sheet.tags.shape[0]
+        and rows + 1 == sheet.before.shape[0] == sheet.chars.shape[0] == sheet.leaves.shape[0] == sheet.bits.shape[0]
+        and sheet.sums.shape[1] == LANES and sheet.bits.shape[1] == SKETCH and sheet.text_hash.shape[0] == last + 1
+        and sheet.before[rows] <= last and sheet.sums[last, TEXTS] < sheet.text_id.shape[0]
+        and sheet.sums[last, LINKS] <= sheet.link_id.shape[0]
+    ):
+        raise IndexError("columns of a page differ in length")
+    with nogil:
+        for record in range(c.starts.shape[0]):
+            if not 0 < c.starts[record] < rows or not c.starts[record] <= c.stops[record] <= rows:
+                raise IndexError("a record does not lie on the page")
+        for record in range(c.count):
+            if not 0 <= c.firsts[record] < c.firsts[record + 1] <= c.starts.shape[0]:
+                raise IndexError("a candidate has no records")
+        for record in range(sheet.text_id.shape[0]):
+            if not -1 <= sheet.text_id[record] < sheet.text_id.shape[0]:
+                raise IndexError("a text has no number")
+        for record in range(sheet.link_id.shape[0]):
+            if not 0 <= sheet.link_id[record] < sheet.link_id.shape[0]:
+                raise IndexError("a link has no number")
+    return 0
 
 
 cdef Py_ssize_t first_of(const int32_t[::1] tag, int32_t wanted) except -1 nogil:
@@ -221,7 +302,7 @@ cdef Py_ssize_t first_of(const int32_t[::1] tag, int32_t wanted) except -1 nogil
     return 0
 
 
-cdef int mark_within(Work w) except -1 nogil:
+cdef void mark_within(Work w) noexcept nogil:
     """Say which rows stand inside of elements with each tag of INSIDE, those themselves included."""
     cdef Py_ssize_t row, place
     cdef int32_t[INSIDE_COUNT] reach
@@ -230,8 +311,7 @@ cdef int mark_within(Work w) except -1 nogil:
         for place in range(INSIDE_COUNT):
             if w.tag[row] == w.inside_tags[place] and w.end[row] > reach[place]:
                 reach[place] = w.end[row]
-            w.within[row, place] = row < reach[place]
-    return 0
+            w.within[INSIDE_COUNT * row + place] = row < reach[place]
 
 
 cdef int derive(Work w) except -1 nogil:
@@ -239,10 +319,14 @@ cdef int derive(Work w) except -1 nogil:
     cdef Py_ssize_t row
     mark_within(w)
     for row in range(w.rows):
+        if not -1 <= w.parent[row] < row < w.end[row] <= w.rows or not 0 <= w.tag[row] < w.tag_count or not 0 <= w.tags[row] < w.rows:
+            raise IndexError("a row stands where it cannot")
+        if not 0 <= w.leaves[row + 1] - w.leaves[row] <= 1 or not 0 <= w.before[row] <= w.before[row + 1]:
+            raise IndexError("a row is counted wrongly")
         if row and w.leaves[row] < w.leaves[w.end[row]]:
             w.children[w.parent[row]] += 1
         if w.leaves[row + 1] > w.leaves[row]:
-            w.leaf_rows[w.leaves[row]] = row
+            w.leaf_rows[w.leaves[row]] = <int32_t>row
     return 0
 
 
@@ -258,26 +342,27 @@ cdef inline double variation(const Varied *varied, double count) noexcept nogil:
     return min(sqrt(variance) / max(mean, 1e-9), 10.0)
 
 
-cdef int summed(Work w, Py_ssize_t candidate, Sums *sums) except -1 nogil:
+cdef void summed(Work w, Py_ssize_t candidate, Sums *sums) noexcept nogil:
     """Sum what there is to sum over the records of a candidate."""
     cdef Py_ssize_t record, lane, place, last = w.first[candidate + 1] - 1
-    cdef int64_t[LANES] held
-    # Running sums and counts in front of a record and behind it: rows of the width that `prepared` has looked at.
+    cdef int32_t[LANES] held
+    # Running sums and counts in front of a record and behind it.
     cdef const int32_t *sums_before
     cdef const int32_t *sums_behind
     cdef const int32_t *bits_before
     cdef const int32_t *bits_behind
-    cdef int64_t start, stop, after, signs
-    cdef int32_t top
+    cdef const uint8_t *within
+    cdef int64_t start, stop, after
+    cdef int32_t[SKETCH] signs
     memset(sums, 0, sizeof(Sums))
     sums.count = w.first[candidate + 1] - w.first[candidate]
     for record in range(w.first[candidate], last + 1):
         start, stop = w.start[record], w.stop[record]
-        sums_before, sums_behind = &w.sums[w.before[start], 0], &w.sums[w.before[stop], 0]
-        bits_before, bits_behind = &w.bits[start, 0], &w.bits[stop, 0]
+        sums_before, sums_behind = w.sums_before(start), w.sums_before(stop)
+        bits_before, bits_behind = w.bits + SKETCH * start, w.bits + SKETCH * stop
         for lane in range(LANES):
             held[lane] = sums_behind[lane] - sums_before[lane]
-        held[ROWS] = stop - start
+        held[ROWS] = <int32_t>(stop - start)
         for lane in range(LANES):
             sums.total[lane] += held[lane]
 
@@ -296,14 +381,13 @@ cdef int summed(Work w, Py_ssize_t candidate, Sums *sums) except -1 nogil:
         # The last record is followed by its own stop.
         after = w.start[record + 1] if record < last else stop
         sums.adjacent += after == stop
-        if w.signal.shape[0]:
+        if w.signal != NULL:
             sums.signal_starts += w.signal[start]
 
-        top = w.tag[start]
-        for place in range(TOPS_COUNT):
-            sums.top[place] += top == w.top_tags[place]
+        sums.top[w.top[w.tag[start]]] += 1
+        within = w.within + INSIDE_COUNT * start
         for place in range(INSIDE_COUNT):
-            sums.inside[place] += w.within[start, place]
+            sums.inside[place] += within[place]
 
         add(&sums.chars, held[CHARS])
         add(&sums.texts, held[TEXTS])
@@ -316,15 +400,15 @@ cdef int summed(Work w, Py_ssize_t candidate, Sums *sums) except -1 nogil:
 
         # A path's bits are signs: 1 counts as +1, 0 as -1.
         for place in range(SKETCH):
-            signs = 2 * (bits_behind[place] - bits_before[place]) - (stop - start)
-            sums.sketch[place] += signs
-            sums.sketch_squares += signs * signs
-    return 0
+            signs[place] = 2 * (bits_behind[place] - bits_before[place]) - held[ROWS]
+        for place in range(SKETCH):
+            sums.sketch[place] += signs[place]
+            sums.sketch_squares += <int64_t>signs[place] * signs[place]
 
 
-cdef int sizes(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+cdef void sizes(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """How many records, how large, of what; against the page."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef const int64_t *total = sums.total
     cdef double count = sums.count, chars = max(1.0, total[CHARS]), texts = max(1.0, total[TEXTS])
     cdef double links = max(1.0, total[LINKS]), all_links = max(1.0, w.whole(LINKS))
@@ -381,44 +465,46 @@ cdef int sizes(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
     f[PROSE_ELSEWHERE] = log2(1 + w.whole(PROSE) - total[PROSE]) - log2(1.0 + total[CHARS])
     f[MORE_LINKS] = f[LINK_DENSITY] - w.whole(LINK_CHARS) / max(1.0, w.whole(CHARS))
     f[MORE_TITLED] = f[SOME_TITLED] - w.whole(TITLED) / max(1.0, w.whole(TEXTS))
-    return 0
 
 
-cdef bint is_new(Work w, Py_ssize_t owner, uint64_t value) except -1 nogil:
+cdef inline bint is_new(Work w, Py_ssize_t owner, uint64_t value) noexcept nogil:
     """Whether this owner had no such value yet, of at most half as many as there are slots."""
-    cdef uint64_t mask = w.slots.shape[0] - 1, slot = ((value * <uint64_t>0x9E3779B97F4A7C15) >> 32) & mask
+    cdef uint64_t mask = w.last_slot, slot = ((value * <uint64_t>0x9E3779B97F4A7C15) >> 32) & mask
     while w.slot_owner[slot] == owner:
         if w.slots[slot] == <int64_t>value:
             return False
         slot = (slot + 1) & mask
-    w.slot_owner[slot], w.slots[slot] = owner, <int64_t>value
+    w.slot_owner[slot], w.slots[slot] = <int32_t>owner, <int64_t>value
     return True
 
 
-cdef int regularity(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+cdef void regularity(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """How alike records are in their tag paths and different in their texts."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef double squares = sums.count * sums.sketch_squares, tiny = 0.25 * (sums.total[CHARS] / sums.count)
     cdef int64_t length = 0, low, high, start, stop, rows, shape, text
     cdef Py_ssize_t place, record
     cdef int64_t shapes = 0, texts = 0, firsts = 0, tinies = 0
+    cdef const int32_t *bits
+    cdef const int32_t *other_bits
     # Variance of the sketches over their mean square, in whole numbers, so that equal ones are equal.
     for place in range(SKETCH):
         length += sums.sketch[place] * sums.sketch[place]
     f[IRREGULARITY] = sqrt((squares - length) / max(squares, 1.0))
     for record in range(w.first[candidate], w.first[candidate + 1]):
         start, stop = w.start[record], w.stop[record]
-        low, high, rows = w.before[start], w.before[stop], stop - start
+        low, rows = w.before[start], stop - start
+        bits, other_bits = w.bits + SKETCH * start, w.bits + SKETCH * stop
         shape = (
-            2 * (w.bits[stop, 0] - w.bits[start, 0]) - rows
-            + 1_000 * (2 * (w.bits[stop, 1] - w.bits[start, 1]) - rows)
-            + 1_000_000 * (2 * <int64_t>(w.bits[stop, 2] - w.bits[start, 2]) - rows)
+            2 * (other_bits[0] - bits[0]) - rows
+            + 1_000 * (2 * (other_bits[1] - bits[1]) - rows)
+            + 1_000_000 * (2 * <int64_t>(other_bits[2] - bits[2]) - rows)
         )
         shapes += is_new(w, 2 * candidate, <uint64_t>shape)
         # The text that it starts with: of those before it there are as many as texts.
-        text = w.text_id[w.sums[low, TEXTS]] + 1
+        text = w.text_id[w.sums[LANES * low + TEXTS]] + 1
         if w.seen_text[text] != candidate:
-            w.seen_text[text] = candidate
+            w.seen_text[text] = <int32_t>candidate
             firsts += 1
         tinies += w.held(record, CHARS) < tiny
     for record in range(w.first[candidate], w.first[candidate + 1]):
@@ -428,12 +514,11 @@ cdef int regularity(Work w, Py_ssize_t candidate, const Sums *sums) except -1 no
     f[DISTINCT_RECORDS] = texts / sums.count
     f[DISTINCT_FIRSTS] = firsts / sums.count
     f[TINY_RECORDS] = tinies / sums.count
-    return 0
 
 
-cdef int places(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+cdef void places(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """Where the candidate stands, and how much of what is around it belongs to it."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef int64_t low = w.start[w.first[candidate]], high = w.stop[w.first[candidate + 1] - 1]
     cdef double rows = w.rows, whole = max(1.0, w.chars[w.rows]), pairs = max(1.0, sums.count - 1)
     f[CHARS_BEFORE] = w.chars[low] / whole
@@ -447,19 +532,18 @@ cdef int places(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
     f[GAP_VARIATION] = variation(&sums.gap, sums.count)
     f[AFTER_TITLE] = low > w.title if w.title else -1
     f[CHARS_FROM_TITLE] = (w.chars[low] - w.chars[w.title]) / whole if w.title else -2
-    return 0
 
 
-cdef int families(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+cdef void families(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """How records are spread over parents, and who else is there."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef int64_t around = common_ancestor(w, candidate), held = w.chars[w.end[around]] - w.chars[around]
     cdef int64_t parent, parents = 0, siblings = 0
     cdef Py_ssize_t record
     for record in range(w.first[candidate], w.first[candidate + 1]):
         parent = w.parent[w.start[record]]
         if w.seen_row[parent] != candidate:
-            w.seen_row[parent] = candidate
+            w.seen_row[parent] = <int32_t>candidate
             parents += 1
             siblings += w.children[parent]
     f[COVERS_ANCESTOR] = sums.total[CHARS] / max(1.0, held)
@@ -468,10 +552,9 @@ cdef int families(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogi
     f[PARENTS] = parents / sums.count
     f[SIBLINGS_USED] = sums.count / max(1.0, siblings)
     f[SAME_CHILDREN] = variation(&sums.children, sums.count)
-    return 0
 
 
-cdef int64_t common_ancestor(Work w, Py_ssize_t candidate) except -1 nogil:
+cdef int64_t common_ancestor(Work w, Py_ssize_t candidate) noexcept nogil:
     """The deepest row around all records of a candidate."""
     cdef int64_t high = w.stop[w.first[candidate + 1] - 1], at = w.parent[w.start[w.first[candidate]]]
     while at > 0 and w.end[at] < high:
@@ -479,9 +562,9 @@ cdef int64_t common_ancestor(Work w, Py_ssize_t candidate) except -1 nogil:
     return max(at, <int64_t>0)
 
 
-cdef int kinds(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
+cdef void kinds(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """What records are, where they stand, and how they were found."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef Py_ssize_t place
     for place in range(TOPS_COUNT):
         f[TOP + place] = sums.top[place] / sums.count
@@ -490,19 +573,18 @@ cdef int kinds(Work w, Py_ssize_t candidate, const Sums *sums) except -1 nogil:
     f[IS_RUN] = w.source[candidate] == 10 or w.source[candidate] == 11
     f[IS_BETWEEN] = w.source[candidate] == 12
     f[SIGNAL_STARTS] = sums.signal_starts / sums.count
-    return 0
 
 
-cdef Py_ssize_t sampled(Work w, Py_ssize_t candidate, Py_ssize_t place) except -1 nogil:
+cdef inline Py_ssize_t sampled(Work w, Py_ssize_t candidate, Py_ssize_t place) noexcept nogil:
     """One of the first records; the last again and again where there are few."""
     return min(w.first[candidate] + place, w.first[candidate + 1] - 1)
 
 
-cdef int fields(Work w, Py_ssize_t candidate) except -1 nogil:
+cdef void fields(Work w, Py_ssize_t candidate) noexcept nogil:
     """How many different fields a record has (a row of records repeats its fields instead), and whether what stands right
     before the first record or right after the last is such as records have inside: then the cut is one late, the list has
     further parts, or the records are parts of the real ones."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef int64_t leaves = 0, different = 0, together = 0, low, high, leaf, tag
     cdef Py_ssize_t place, record
     for place in range(SAMPLE):
@@ -513,10 +595,10 @@ cdef int fields(Work w, Py_ssize_t candidate) except -1 nogil:
         for leaf in range(low, high):
             tag = w.tags[w.leaf_rows[leaf]]
             if w.seen_tag[tag] != SAMPLE * candidate + place:
-                w.seen_tag[tag] = SAMPLE * candidate + place
+                w.seen_tag[tag] = <int32_t>(SAMPLE * candidate + place)
                 different += 1
             if w.seen_field[tag] != candidate:
-                w.seen_field[tag] = candidate
+                w.seen_field[tag] = <int32_t>candidate
                 together += 1
     f[FIELDS] = log2(1 + different / <double>SAMPLE)
     f[FIELDS_REPEATED] = leaves / max(1.0, different)
@@ -524,38 +606,36 @@ cdef int fields(Work w, Py_ssize_t candidate) except -1 nogil:
     f[FIELDS_SHARED] = different / <double>SAMPLE / max(1.0, together)
     f[FIELD_BEFORE] = is_field(w, candidate, w.leaves[w.start[w.first[candidate]]] - 1)
     f[FIELD_AFTER] = is_field(w, candidate, w.leaves[w.stop[w.first[candidate + 1] - 1]])
-    return 0
 
 
-cdef bint is_field(Work w, Py_ssize_t candidate, int64_t leaf) except -1 nogil:
+cdef bint is_field(Work w, Py_ssize_t candidate, int64_t leaf) noexcept nogil:
     """Whether a text or image has a tag path that the candidate's first records have inside."""
-    if not 0 <= leaf < w.leaf_rows.shape[0]:
+    if not 0 <= leaf < w.leaf_count:
         return False
     return w.seen_field[w.tags[w.leaf_rows[leaf]]] == candidate
 
 
-cdef int targets(Work w, Py_ssize_t candidate) except -1 nogil:
+cdef void targets(Work w, Py_ssize_t candidate) noexcept nogil:
     """How many addresses the links of a record have: a card's links lead to one place, a section's to many."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef int64_t links = 0, different = 0, low, high, link, stamp
     cdef Py_ssize_t place, record
     for place in range(SAMPLE):
         record, stamp = sampled(w, candidate, place), SAMPLE * candidate + place
-        low = w.sums[w.before[w.start[record]], LINKS]
-        high = min(<int64_t>w.sums[w.before[w.stop[record]], LINKS], low + LEAVES)
+        low = w.sums_before(w.start[record])[LINKS]
+        high = min(<int64_t>w.sums_before(w.stop[record])[LINKS], low + LEAVES)
         links += high - low
         for link in range(low, high):
             if w.seen_link[w.link_id[link]] != stamp:
-                w.seen_link[w.link_id[link]] = stamp
+                w.seen_link[w.link_id[link]] = <int32_t>stamp
                 different += 1
     f[TARGETS] = log2(1 + different / <double>SAMPLE)
     f[LINKS_PER_TARGET] = links / max(1.0, different)
-    return 0
 
 
 cdef int said(Work w, Py_ssize_t candidate) except -1 nogil:
     """Whether the page says how many records it shows ("1-24 of 310"), and whether it is as many as these."""
-    cdef double[::1] f = w.found[candidate]
+    cdef double *f = w.features(candidate)
     cdef double count = w.first[candidate + 1] - w.first[candidate], nearest = INFINITY
     cdef Py_ssize_t place
     for place in range(w.said_counts.shape[0]):
@@ -565,7 +645,7 @@ cdef int said(Work w, Py_ssize_t candidate) except -1 nogil:
     return 0
 
 
-cdef int among_others(Work w) except -1 nogil:
+cdef void among_others(Work w) noexcept nogil:
     """Ranks and ratios among the page's candidates, and how candidates lie inside of each other."""
     cdef int[RANKED_COUNT] ranked
     cdef Py_ssize_t place
@@ -575,32 +655,32 @@ cdef int among_others(Work w) except -1 nogil:
         ranks(w, ranked[place], RANK + place, OF_BEST + place)
     nesting(w)
     neighbours(w)
-    return 0
 
 
-cdef int ranks(Work w, Py_ssize_t feature, Py_ssize_t rank, Py_ssize_t of_best) except -1 nogil:
+cdef void ranks(Work w, Py_ssize_t feature, Py_ssize_t rank, Py_ssize_t of_best) noexcept nogil:
     """How many candidates have more, as a share of the others; and the ratio to the largest value."""
-    cdef Py_ssize_t one, other, count = w.found.shape[0]
+    cdef Py_ssize_t one, other, count = w.count
     cdef int64_t more
     cdef double value, best = -INFINITY
+    cdef double *values = w.values
     for one in range(count):
-        w.values[one] = w.found[one, feature]
-        best = max(best, w.values[one])
+        values[one] = w.features(one)[feature]
+        best = max(best, values[one])
     for one in range(count):
-        value, more = w.values[one], 0
+        value, more = values[one], 0
         for other in range(one):
-            more += w.values[other] >= value
+            more += values[other] >= value
         for other in range(one + 1, count):
-            more += w.values[other] > value
-        w.found[one, rank] = more / max(1.0, count - 1)
-        w.found[one, of_best] = value / max(1e-9, best)
-    return 0
+            more += values[other] > value
+        w.features(one)[rank] = more / max(1.0, count - 1)
+        w.features(one)[of_best] = value / max(1e-9, best)
 
 
-cdef int nesting(Work w) except -1 nogil:
+cdef void nesting(Work w) noexcept nogil:
     """Count of each candidate how many of the first, the middle and the last record lie inside of records of another."""
     cdef Py_ssize_t candidate, place, record, row
-    cdef int64_t sample, at
+    cdef int64_t sample
+    cdef int32_t at
     # The sampled records in the order of their starts, by counting: `sampled_before[row]` of them start before a row.
     for candidate in range(w.count):
         for place in range(3):
@@ -611,53 +691,54 @@ cdef int nesting(Work w) except -1 nogil:
         for place in range(3):
             sample = third(w, candidate, place)
             at = w.sampled_before[w.start[sample] + 1]
-            w.samples[at], w.sample_owner[at] = sample, candidate
+            w.samples[at], w.sample_owner[at] = <int32_t>sample, <int32_t>candidate
             w.sampled_before[w.start[sample] + 1] += 1
     for candidate in range(w.count):
         for record in range(w.first[candidate], w.first[candidate + 1]):
             for at in range(w.sampled_before[w.start[record]], w.sampled_before[w.stop[record]]):
                 if w.stop[w.samples[at]] <= w.stop[record]:
-                    w.nested[w.sample_owner[at], candidate] += 1
-    return 0
+                    w.nested[w.count * w.sample_owner[at] + candidate] += 1
 
 
-cdef bint is_inside(Work w, Py_ssize_t one, Py_ssize_t other) except -1 nogil:
-    """Whether a candidate's records lie inside of records of another: at least two of the first, the middle and the last."""
-    return one != other and w.nested[one, other] >= 2
-
-
-cdef int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) except -1 nogil:
+cdef inline int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) noexcept nogil:
     """The first, the middle or the last record of a candidate."""
     cdef int64_t first = w.first[candidate], last = w.first[candidate + 1] - 1
     return first if place == 0 else last if place == 2 else (first + last) // 2
 
 
-cdef int neighbours(Work w) except -1 nogil:
+cdef void neighbours(Work w) noexcept nogil:
     """What the candidates around a candidate, and those inside of it, are like."""
-    cdef Py_ssize_t one, other, count = w.found.shape[0]
+    cdef Py_ssize_t one, other, count = w.count
+    cdef bint inside, around
     cdef Py_ssize_t outer, wider, narrower, fullest
     cdef double records, others, most, many
-    cdef double[::1] f
+    cdef double *f
+    cdef double *g
     for one in range(count):
-        f = w.found[one]
+        f = w.features(one)
         records = w.first[one + 1] - w.first[one]
         outer = wider = narrower = fullest = -1
         most = 0
         for other in range(count):
+            # At least two of the first, the middle and the last record of one lie inside of records of the other.
+            inside, around = w.nested[count * one + other] >= 2, w.nested[count * other + one] >= 2
+            if one == other or not (inside or around):
+                continue
             others = w.first[other + 1] - w.first[other]
-            if is_inside(w, one, other):
+            g = w.features(other)
+            if inside:
                 f[CONTAINERS] += 1
                 # The nearest candidate around: the one with the least text of those that contain this one.
-                if outer < 0 or w.found[other, MEAN_CHARS] < w.found[outer, MEAN_CHARS]:
+                if outer < 0 or g[MEAN_CHARS] < w.features(outer)[MEAN_CHARS]:
                     outer = other
                 # As many records around (or inside of) these: the same records, cut wider (narrower).
                 if abs(records - others) <= 0.1 * records:
-                    if wider < 0 or w.found[other, MEAN_CHARS] > w.found[wider, MEAN_CHARS]:
+                    if wider < 0 or g[MEAN_CHARS] > w.features(wider)[MEAN_CHARS]:
                         wider = other
-            if is_inside(w, other, one):
+            if around:
                 f[CONTAINED] += 1
                 if abs(records - others) <= 0.1 * others:
-                    if narrower < 0 or w.found[other, MEAN_CHARS] < w.found[narrower, MEAN_CHARS]:
+                    if narrower < 0 or g[MEAN_CHARS] < w.features(narrower)[MEAN_CHARS]:
                         narrower = other
                 # The one inside with most records per record: a group of records has several, a record's fields do not.
                 many = others / records
@@ -665,14 +746,13 @@ cdef int neighbours(Work w) except -1 nogil:
                     most, fullest = many, other
         if outer >= 0:
             f[OUTER_COUNT] = log2(records / (w.first[outer + 1] - w.first[outer]))
-            f[OUTER_SHARE] = min(5.0, max(0.0, f[SHARE_CHARS] / max(1e-9, w.found[outer, SHARE_CHARS])))
-        f[WIDER_SIZE] = w.found[wider, MEAN_CHARS] - f[MEAN_CHARS] if wider >= 0 else 0
-        f[WIDER_COVER] = w.found[wider, COVERS_ANCESTOR] - f[COVERS_ANCESTOR] if wider >= 0 else -2
-        f[NARROWER_SIZE] = f[MEAN_CHARS] - w.found[narrower, MEAN_CHARS] if narrower >= 0 else 0
-        f[NARROWER_TEXTS] = f[MEAN_TEXTS] - w.found[narrower, MEAN_TEXTS] if narrower >= 0 else 0
+            f[OUTER_SHARE] = min(5.0, max(0.0, f[SHARE_CHARS] / max(1e-9, w.features(outer)[SHARE_CHARS])))
+        f[WIDER_SIZE] = w.features(wider)[MEAN_CHARS] - f[MEAN_CHARS] if wider >= 0 else 0
+        f[WIDER_COVER] = w.features(wider)[COVERS_ANCESTOR] - f[COVERS_ANCESTOR] if wider >= 0 else -2
+        f[NARROWER_SIZE] = f[MEAN_CHARS] - w.features(narrower)[MEAN_CHARS] if narrower >= 0 else 0
+        f[NARROWER_TEXTS] = f[MEAN_TEXTS] - w.features(narrower)[MEAN_TEXTS] if narrower >= 0 else 0
         f[MOST_INSIDE] = log2(1 + most)
-        f[MOST_INSIDE_CHARS] = w.found[fullest, MEAN_CHARS] if fullest >= 0 else 0
-    return 0
+        f[MOST_INSIDE_CHARS] = w.features(fullest)[MEAN_CHARS] if fullest >= 0 else 0
 
 
 if len(NAMES) != FEATURES:

@@ -7,3 +7,13 @@ cdef struct Extremes:
 
 cdef Extremes extremes_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop) except * nogil
 cdef double slope_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop) except? -1 nogil
+
+
+#: The six features of [V20 s. 4.3], in the order of its text.
+cdef struct Six:
+    double size, center, horizontal, vertical, range, record
+
+cdef Six six_of(
+    Py_ssize_t size, int64_t largest, int64_t records, int64_t start, int64_t stop, int64_t covered, Extremes codes
+) noexcept nogil
+cdef double angle_of(double slope) noexcept nogil

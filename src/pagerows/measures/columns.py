@@ -13,12 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.measures._columns import Sheet, counted, rows_of, sketches
+from pagerows.measures._columns import Sheet, counted, sketches
 from pagerows.measures._draw import random_bits
-from pagerows.measures.texts import KINDS, LANE, SUMS, ranges_of, titled
-from pagerows.page._strings import merged, numbered_rows, numbered_sets
+from pagerows.measures.texts import KINDS, LANE, SUMS, ranges_of, title_words
 from pagerows.page.nodes import NodeTable
-from pagerows.page.strings import Strings
 
 __all__ = ["SUMS", "Columns", "columns_of", "running"]
 
@@ -94,16 +92,9 @@ class Columns:
 
 def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     """Compute the columns of a page with this title."""
-    shown = ~nodes.hidden if nodes.layout is None else nodes.layout.visible
-    lanes = np.array([_LANE_OF_TAG.get(tag, -1) for tag in nodes.tags], np.int32)
-    link = nodes.tags.index("a") if "a" in nodes.tags else -1
-    rows, links, elements = rows_of(nodes.tag, nodes.kind, shown.view(np.uint8), lanes, link)
-    texts = nodes.strings(rows).stripped()
-    links, hrefs = _leading(links, nodes.strings(links, "href"))
-    joined = texts.utf8("\0")
-    with_title = titled(joined, len(rows), title)
-    found = counted(nodes.tag, nodes.end, lanes, rows, texts, with_title, links, hrefs, elements, KINDS)
-    plain, step = _styled(nodes)
+    seen, shown = (nodes.hidden, 0) if nodes.layout is None else (nodes.layout.visible, 1)
+    found = counted(nodes, seen.view(np.uint8), shown, _LANE_OF_TAG, title_words(title), KINDS)
+    codes = nodes.codes
     return Columns(
         nodes=nodes,
         before=found.before,
@@ -112,29 +103,13 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
         text_id=found.text_id,
         chars=found.chars,
         leaves=found.leaves,
-        bits=_sketched(nodes.unstyled, int(nodes.unstyled.max(initial=0)) + 1),
-        plain=plain,
-        tags=nodes.unstyled,
-        step=step,
-        link_id=hrefs.numbered().astype(np.int64),
-        said=np.array(ranges_of(joined.replace(b"\0", b" "))),
+        bits=_sketched(codes.unstyled, max(1, codes.unstyled_paths)),
+        plain=codes.plain,
+        tags=codes.unstyled,
+        step=codes.step,
+        link_id=found.link_id,
+        said=np.array(ranges_of(found.joined)),
     )
-
-
-def _leading(links: Ints, hrefs: Strings) -> tuple[Ints, Strings]:
-    """The links that lead somewhere, and where."""
-    some = np.flatnonzero(hrefs.stop > hrefs.start)
-    return links[some], hrefs.take(some)
-
-
-def _styled(nodes: NodeTable) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Tag path codes with plain styles, and the code of the last step alone.
-
-    A plain style is the words of the class, digits left out: what is counted differs from record to record.
-    """
-    styles = numbered_sets(*nodes.path_words[0])
-    steps = numbered_rows(nodes.path_tags, styles)
-    return merged(nodes.paths.parent, steps)[nodes.path], steps[nodes.path]
 
 
 def _sketched(tags: NDArray[np.int32], paths: int) -> NDArray[np.int32]:

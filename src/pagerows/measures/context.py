@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pagerows.measures._blocks import AMONG, BLOCKS, SURELY, WHOLE, blocks, page_numbers, whole
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats, Ints
-from pagerows.measures.declared import DECLARED, declared
+from pagerows.measures.declared import DECLARED, said_of
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 
@@ -59,7 +59,7 @@ def context_of(page: Page, columns: Columns) -> Context:
     """Collect the page's blocks of text and what it has and says as a whole."""
     nodes, sheet = columns.nodes, columns.sheet
     row, chars, prose, paragraph = blocks(sheet, bytes([name in _INLINE for name in nodes.tags]))
-    numbers = np.array([*whole(sheet), *declared(page.utf8).values()])
+    numbers = np.array([*whole(sheet), *said_of(page.utf8)])
     return Context(nodes, row, chars, prose.view(np.bool_), paragraph.view(np.bool_), numbers)
 
 

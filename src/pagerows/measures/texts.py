@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.measures._columns import range_starts, with_words
+from pagerows.measures._columns import range_starts
 
-__all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "titled"]
+__all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "title_words"]
 
 Ints = NDArray[np.int64]
 
@@ -55,25 +55,14 @@ _SEPARATOR: Final = re.compile(r"[., ]")
 _SAID_MOST: Final = 1000
 
 
-def titled(joined: bytes, count: int, title: str) -> NDArray[np.uint8]:
-    """Mark the texts with a word of the title: a page's title often says what its records are about.
+def title_words(title: str) -> list[bytes]:
+    """The words of a title that texts are searched for, in UTF-8: a page's title often says what its records are about.
 
-    All `count` texts are searched at once: no word has the NUL that stands between them.
-
-    >>> titled(b"Chairs\\0Tables\\0all chairs", 3, "Chairs and more").tolist()
-    [1, 0, 1]
+    >>> title_words("Chairs and 2 Ö to sit")
+    [b'and', b'chairs', b'sit', b'\\xc3\\xb6']
     """
     words = sorted({word for word in _WORD.findall(title.casefold()) if len(word) > 2 or not word.isascii()})
-    if not words or not count:
-        return np.zeros(count, np.uint8)
-    return with_words(_folded(joined), [word.encode() for word in words[:_TITLE_WORDS]], count)
-
-
-def _folded(text: bytes) -> bytes:
-    """A text (UTF-8) in which small and capital letters are alike."""
-    if text.isascii():
-        return text.lower()
-    return text.decode("utf-8", "surrogatepass").casefold().encode("utf-8", "surrogatepass")
+    return [word.encode() for word in words[:_TITLE_WORDS]]
 
 
 def _kinds() -> NDArray[np.uint8]:
@@ -99,13 +88,13 @@ KINDS: Final = _kinds()
 
 
 def ranges_of(joined: bytes) -> list[float]:
-    """The sizes of ranges that a page names beside a larger number.
+    """The sizes of ranges that a page names beside a larger number; its texts have a NUL between them.
 
-    >>> ranges_of(b"1-24 of 310 results Showing 11 to 20 of 85 2019-2024 3 - 5 days")
+    >>> ranges_of(b"1-24 of\\x00310 results\\0Showing 11 to 20 of 85 2019-2024 3 - 5 days")
     [24.0, 10.0]
     """
     starts = range_starts(joined)
-    text = joined.decode("utf-8", "surrogatepass") if starts else ""
+    text = joined.decode("utf-8", "surrogatepass").replace("\0", " ") if starts else ""
     found: dict[float, None] = {}
     end = 0
     for start in starts:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pagerows.models._linear import Weights
 from pagerows.models._links import LINKS
 
 __all__ = ["Linear"]
@@ -31,6 +32,17 @@ class Linear:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
         return LINKS[self.link](self.base + self.contributions(rows).sum(axis=1))
 
+    def score(self, row: NDArray[np.float64]) -> float:
+        """Return the score of one row."""
+        return self._kernel.score(row)
+
+    @cached_property
+    def _kernel(self) -> Weights:
+        return Weights(self.mean, self.scale, self.weights, self.base, self.link == "logistic")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_kernel"}
+
     def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return what each feature adds to each raw score. (rows, features)"""
         x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
@@ -39,14 +51,14 @@ class Linear:
 
     def scores(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
         """Return the same for rows that name their features; those that they do not name are 0, others do not count."""
-        slopes, start = self._slopes
+        slopes, start = self.slopes
         known = slopes.keys()
         raw = [start + sum([value * slopes[name] for name, value in row.items() if name in known]) for row in rows]
         found: list[float] = LINKS[self.link](np.array(raw)).tolist()
         return found
 
     @cached_property
-    def _slopes(self) -> tuple[dict[str, float], float]:
+    def slopes(self) -> tuple[dict[str, float], float]:
         """What each feature adds for each 1, by its name, and the score of a row of nothing but 0."""
         slopes = dict(zip(self.features, (self.weights / self.scale).tolist(), strict=True))
         return slopes, float(self.base + self.contributions(np.zeros(len(self.features))).sum())

@@ -58,6 +58,10 @@ class Trees:
         found = self.forest.sums_of_leaves(np.ascontiguousarray(self._checked(rows)))
         return LINKS[self.link](self.base + found)
 
+    def score(self, row: NDArray[np.float64]) -> float:
+        """Return the score of one row."""
+        return float(self.predict(row)[0])
+
     def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return what each feature adds to each raw score, by the change of value at every step. (rows, features)
 

@@ -213,9 +213,11 @@ def read_markup(
     if isinstance(data, str):
         html = data if data.isascii() else _LONE.sub("\ufffd", data)
         return Markup(text=html, url=url, encoding=None, path=path, now=stated_moment(html))
-    if kind := foreign_kind(data):
-        raise PageError(f"this is {kind}, not a web page")
-    mhtml = data if is_mhtml(data) else None
+    mhtml = None
+    if not data.startswith(b"<"):  # as nearly all pages do
+        if kind := foreign_kind(data):
+            raise PageError(f"this is {kind}, not a web page")
+        mhtml = data if is_mhtml(data) else None
     if mhtml is not None:
         part = main_document(mhtml)
         data, url, content_type = part.body, url or part.url, part.content_type

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t
 
 
 def table_parts(
@@ -46,3 +46,45 @@ def grouped(const int64_t[::1] owners, const int64_t[::1] rows):
                 own = found[owners[place]] = []
             own.append(rows[place])
     return found
+
+
+def cells_of(list rows, const int32_t[::1] tag, const int32_t[::1] end, int32_t cell, int32_t header):
+    """Return the children of each of some rows that are cells or header cells by the number of their tag."""
+    cdef list found = [], own
+    cdef Py_ssize_t row
+    cdef int32_t child
+    for row in rows:
+        own, child = [], row + 1
+        while child < end[row]:
+            if tag[child] == cell or tag[child] == header:
+                own.append(child)
+            child = end[child]
+        found.append(own)
+    return found
+
+
+def facts_in(
+    list lines, const int8_t[::1] kind, const int32_t[::1] end, const int32_t[::1] characters, int64_t longest, int64_t most
+):
+    """Return how many cells rows have, how many of these hold one short text at most, and how many rows hold several texts.
+
+    Each row is given by the cell at each of its columns, -1 for none. A cell that holds one short text has at most two rows of
+    text, so many characters and so many nodes.
+    """
+    cdef Py_ssize_t row, cell
+    cdef int64_t cells = 0, facts = 0, filled = 0, held, texts, chars
+    for line in lines:
+        held = 0
+        for cell in set(line):
+            if cell < 0:
+                continue
+            texts = chars = 0
+            for row in range(cell + 1, end[cell]):
+                if kind[row] == 1:
+                    texts += 1
+                    chars += characters[row]
+            cells += 1
+            held += texts > 0
+            facts += texts <= 2 and chars <= longest and end[cell] - cell - 1 <= most
+        filled += held > 1
+    return cells, facts, filled

@@ -1,10 +1,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def says(buffer: NDArray[np.uint8], start: NDArray[np.int64], stop: NDArray[np.int64]) -> NDArray[np.uint8]: ...
+from pagerows.page.nodes import Paths
+
+def hidden_rows(
+    paths: Paths, hiders: list[int], path: NDArray[np.int32], end: NDArray[np.int32], waiting: float
+) -> NDArray[np.bool_]: ...
+def says(style: str) -> int: ...
 def covered(
-    of_path: NDArray[np.uint8],
-    hiders: NDArray[np.int32],
+    of_path: NDArray[np.uint8] | bytearray,
+    hiders: list[int],
     path: NDArray[np.int32],
     end: NDArray[np.int32],
     waiting: float,

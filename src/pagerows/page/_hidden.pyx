@@ -3,35 +3,60 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+
+from pagerows.page._parser cimport Span
+from pagerows.page._spans cimport Spans, path_spans
 
 #: What an inline style says of its element.
 cdef enum: HIDES = 1, OPENS = 2
 
 
-def says(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
-    """Return for each inline style whether it hides its element (1), or opens what an attribute hides (2)."""
-    cdef Py_ssize_t each
-    found = np.zeros(start.shape[0], np.uint8)
-    cdef uint8_t[::1] in_found = found
-    with nogil:
-        for each in range(start.shape[0]):
-            if has(buffer, start[each], stop[each], b"display:none") or has(buffer, start[each], stop[each], b"visibility:hidden"):
-                in_found[each] |= HIDES
-            if has(buffer, start[each], stop[each], b"display:block"):
-                in_found[each] |= OPENS
+def hidden_rows(paths, list hiders not None, const int32_t[::1] path, const int32_t[::1] end, double waiting):
+    """Return which rows are hidden by their inline styles, or because they are among `hiders` and nothing opens them.
+
+    See `covered`.
+    """
+    cdef Spans styles = path_spans(paths, "style")
+    cdef bytearray said = bytearray(styles.count)
+    cdef uint8_t *of_path = <uint8_t *><char *>said
+    cdef Py_ssize_t code
+    cdef bint some = len(hiders) > 0
+    for code in range(styles.count):
+        if styles.items[code].length:
+            of_path[code] = what_says(styles.items[code])
+            some |= of_path[code] & HIDES
+    if not some:
+        return np.zeros(path.shape[0], bool)
+    return covered(said, hiders, path, end, waiting)
+
+
+def says(str style not None):
+    """Return whether an inline style hides its element (1), or opens what an attribute hides (2)."""
+    cdef bytes data = style.encode("utf-8", "surrogatepass")
+    cdef Span span
+    span.at, span.length = <const uint8_t *><const char *>data, <uint32_t>len(data)
+    return what_says(span)
+
+
+cdef uint8_t what_says(Span style) noexcept nogil:
+    cdef uint8_t found = 0
+    if has(style, b"display:none") or has(style, b"visibility:hidden"):
+        found |= HIDES
+    if has(style, b"display:block"):
+        found |= OPENS
     return found
 
 
-cdef bint has(const uint8_t[::1] buffer, int64_t start, int64_t stop, const char *wanted) except -1 nogil:
+cdef bint has(Span style, const char *wanted) noexcept nogil:
     """Whether a style has these characters somewhere, white space and capital letters aside."""
-    cdef int64_t first, at
+    cdef uint32_t first, at
     cdef Py_ssize_t matched
-    for first in range(start, stop):
+    for first in range(style.length):
         at, matched = first, 0
-        while at < stop and wanted[matched]:
-            if not is_space(buffer[at]):
-                if small(buffer[at]) != <uint8_t>wanted[matched]:
+        while at < style.length and wanted[matched]:
+            if not is_space(style.at[at]):
+                if small(style.at[at]) != <uint8_t>wanted[matched]:
                     break
                 matched += 1
             at += 1
@@ -48,37 +73,31 @@ cdef uint8_t small(uint8_t c) noexcept nogil:
     return c | 0x20 if c'A' <= c <= c'Z' else c
 
 
-def covered(
-    const uint8_t[::1] of_path, const int32_t[::1] hiders, const int32_t[::1] path, const int32_t[::1] end, double waiting
-):
+def covered(const uint8_t[::1] of_path, list hiders not None, const int32_t[::1] path, const int32_t[::1] end, double waiting):
     """Return which rows are hidden: the subtrees of rows that hide, without those that are most of the page.
 
     A row hides where its path does (`of_path`, as `says` says), or where it is one of `hiders` and nothing opens it. A hidden
     ``<body>`` waits for its script, and so does a part with more than the share `waiting` of the page's leaves: behind a
     dialog, or streamed before a script puts it in place.
     """
-    cdef Py_ssize_t row, hider = 0, rows = path.shape[0]
+    cdef Py_ssize_t row, hider = 0, rows = path.shape[0], count = len(hiders), next_hider = hiders[0] if count else rows
     cdef int64_t done = 0
-    cdef bint hides, some = hiders.shape[0] > 0
+    cdef bint hides
     found = np.zeros(rows, np.uint8)
     cdef uint8_t[::1] hidden = found
-    for row in range(of_path.shape[0]):
-        some |= of_path[row] & HIDES
-    if not some:
-        return found.view(bool)
     cdef int32_t[::1] leaves = np.empty(rows + 1, np.int32)  # how many rows before each have nothing below them
-    with nogil:
-        leaves[0] = 0
-        for row in range(rows):
-            leaves[row + 1] = leaves[row] + (end[row] == row + 1)
-        for row in range(rows):
-            hides = of_path[path[row]] & HIDES
-            if hider < hiders.shape[0] and hiders[hider] == row:
-                hides = hides or not of_path[path[row]] & OPENS
-                hider += 1
-            if row < done:  # it lies in one that hides
-                hidden[row] = True
-            elif hides and row and leaves[end[row]] - leaves[row] <= waiting * leaves[rows]:
-                hidden[row] = True
-                done = end[row]
+    leaves[0] = 0
+    for row in range(rows):
+        leaves[row + 1] = leaves[row] + (end[row] == row + 1)
+    for row in range(rows):
+        hides = of_path[path[row]] & HIDES
+        if row == next_hider:
+            hides = hides or not of_path[path[row]] & OPENS
+            hider += 1
+            next_hider = hiders[hider] if hider < count else rows
+        if row < done:  # it lies in one that hides
+            hidden[row] = True
+        elif hides and row and leaves[end[row]] - leaves[row] <= waiting * leaves[rows]:
+            hidden[row] = True
+            done = end[row]
     return found.view(bool)

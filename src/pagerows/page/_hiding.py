@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page._hidden import covered, says
+from pagerows.page import _hidden
 from pagerows.page.nodes import Attributes, Paths
 
 __all__ = ["HIDING", "WAITING", "hidden_rows", "hides"]
@@ -32,11 +32,9 @@ def hides(attributes: Attributes) -> bool:
     return False
 
 
-def hidden_rows(
-    paths: Paths, hiders: Sequence[int], path: NDArray[np.int32], end: NDArray[np.int32]
-) -> NDArray[np.bool_]:
+def hidden_rows(paths: Paths, hiders: list[int], path: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Mark the subtrees of rows whose inline style hides them, and of the rows in `hiders` that none has opened.
 
     A script shows what attributes would hide, a dialog say, by ``display: block``.
     """
-    return covered(says(*paths.strings("style")), np.array(hiders, np.int32), path, end, WAITING)
+    return _hidden.hidden_rows(paths, hiders, path, end, WAITING)

@@ -1,7 +1,9 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
-"""The meta elements among a page's first bytes, as the HTML standard's prescan meets them (section 13.2.3.2)."""
+"""The meta elements among a page's first bytes: as the HTML standard's prescan meets them (section 13.2.3.2), and those that
+may say when the page was as it is."""
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memchr, memcmp, strlen
 
 
 def metas(const uint8_t[::1] data not None, Py_ssize_t last):
@@ -111,3 +113,67 @@ cdef Py_ssize_t behind_equals(const uint8_t[::1] data, Py_ssize_t at) except -1:
 
 cdef str text(const uint8_t[::1] data, Py_ssize_t start, Py_ssize_t stop):
     return (<bytes>(&data[start])[: stop - start]).decode("latin-1") if start < stop else ""
+
+
+# -- when a page was as it is --------------------------------------------------------------------------------------------
+
+
+def may_say_when(bytes data not None, Py_ssize_t most):
+    """Tell whether the first bytes of a page have what announces a moment: http-equiv=date, or the date that it was saved at."""
+    cdef const uint8_t *start = <const uint8_t *><const char *>data
+    cdef const uint8_t *end = start + min(len(data), most)
+    return has_date(start, end, c'q') or has_date(start, end, c'Q') or was_saved(start, end)
+
+
+cdef bint has_date(const uint8_t *start, const uint8_t *end, uint8_t sign) noexcept:
+    """Whether there is http-equiv=date; found by the sign that few words have."""
+    cdef const uint8_t *at = start
+    while at < end:
+        at = <const uint8_t *>memchr(at, sign, end - at)
+        if at is NULL:
+            return False
+        if at - start >= 6 and stands(at - 6, end, b"http-equiv") and is_date(at + 4, end):
+            return True
+        at += 1
+    return False
+
+
+cdef bint stands(const uint8_t *at, const uint8_t *end, const char *word) noexcept:
+    """Whether a word of small letters and signs stands here, small and capital letters alike."""
+    cdef Py_ssize_t place = 0
+    while word[place]:
+        if at + place >= end or at[place] | (0x20 if is_alpha(at[place]) else 0) != <uint8_t>word[place]:
+            return False
+        place += 1
+    return True
+
+
+cdef bint is_date(const uint8_t *at, const uint8_t *end) noexcept:
+    """Whether what stands here gives an attribute the value "date"."""
+    at = behind_space(at, end)
+    if at == end or at[0] != c'=':
+        return False
+    at = behind_space(at + 1, end)
+    if at < end and (at[0] == c'"' or at[0] == c"'"):
+        at += 1
+    if not stands(at, end, b"date") or at + 4 == end:
+        return False
+    return at[4] == c'"' or at[4] == c"'" or behind_space(at + 4, end) > at + 4
+
+
+cdef const uint8_t *behind_space(const uint8_t *at, const uint8_t *end) noexcept:
+    """One further where there is white space."""
+    return at + 1 if at < end and (at[0] == c' ' or 0x09 <= at[0] <= 0x0D) else at
+
+
+cdef bint was_saved(const uint8_t *start, const uint8_t *end) noexcept:
+    cdef const char *said = b"saved date:"
+    cdef const uint8_t *at = start
+    while at < end:
+        at = <const uint8_t *>memchr(at, said[2], end - at)
+        if at is NULL:
+            return False
+        if at - start >= 2 and end - at >= <Py_ssize_t>strlen(said) - 2 and not memcmp(at - 2, said, strlen(said)):
+            return True
+        at += 1
+    return False

@@ -18,104 +18,6 @@ cdef extern from "Python.h":
     object PyUnicode_DecodeUTF8(const char *, Py_ssize_t, const char *)
 
 
-cdef extern from "parser/html.h" nogil:
-    ctypedef enum HtmlError:
-        HTML_OK, HTML_NO_MEMORY, HTML_TOO_MANY_NODES, HTML_TOO_LONG
-    ctypedef enum NodeKind:
-        NODE_ELEMENT, NODE_TEXT, NODE_COMMENT, NODE_DOCTYPE, NODE_DOCUMENT
-    ctypedef enum TokenKind:
-        TOKEN_START, TOKEN_END, TOKEN_TEXT, TOKEN_NULS, TOKEN_COMMENT, TOKEN_DOCTYPE, TOKEN_EOF
-    ctypedef enum TokenState:
-        STATE_DATA
-    ctypedef struct Span:
-        const uint8_t *at
-        uint32_t length
-    ctypedef struct Names:
-        Span *items
-        uint32_t count
-    ctypedef struct Attribute:
-        uint32_t name
-        Span value
-    ctypedef struct Attributes:
-        Attribute *items
-        uint32_t count
-    ctypedef struct Doctype:
-        Span name, public_id, system_id
-        bint has_name, has_public, has_system, force_quirks
-    ctypedef struct Token:
-        TokenKind kind
-        uint32_t tag, attributes, attribute_count
-        bint self_closing
-        Span text
-        Doctype doctype
-    ctypedef struct Tokenizer:
-        Attributes attributes
-    ctypedef struct Node:
-        Node *parent
-        Node *first
-        Node *next
-        Span text
-        uint32_t tag, attributes, attribute_count
-        uint8_t kind, space
-    ctypedef struct Nodes:
-        Node **items
-        uint32_t count
-    ctypedef struct Document:
-        Names tags, attribute_names
-        Nodes scripts
-        Tokenizer tokens
-        Doctype doctype
-        Node *document
-        Node *html
-        bint flattened
-    ctypedef struct Row:
-        const Node *node
-        int32_t path
-    ctypedef struct Path:
-        const Node *node
-        int32_t parent, tag
-    ctypedef struct Table:
-        Row *rows
-        Path *paths
-        int32_t *watched
-        uint32_t *tags
-        uint8_t *attribute_use
-        uint32_t row_count, path_count, watched_count, tag_count
-        const Node *base
-        const Node *title
-        Span canonical, og_url
-    ctypedef struct NameList:
-        const Span *items
-        uint32_t count
-    ctypedef struct Watched:
-        Span name, value
-    ctypedef struct WatchList:
-        const Watched *items
-        uint32_t count
-    ctypedef struct Columns:
-        int32_t *tag
-        int32_t *parent
-        int32_t *depth
-        int32_t *end
-        int32_t *path
-        int32_t *ordinal
-        int8_t *kind
-        int8_t *spaced
-    enum: T_text, T_template, A_href, A_lang, USE_STYLE
-    Document *document_new(uint64_t key)
-    void document_free(Document *)
-    HtmlError document_parse(Document *, const uint8_t *, size_t, bint scripting, uint32_t node_limit)
-    HtmlError document_tokenize(Document *, const uint8_t *, size_t, TokenState, Span last_tag)
-    HtmlError document_next_token(Document *, Token *)
-    const Attribute *find_attribute(const Document *, const Node *, uint32_t name)
-    bint same_bytes(Span, Span)
-    Table *table_new()
-    void table_free(Table *)
-    HtmlError table_build(Table *, Document *, NameList style, WatchList watched, NameList unread)
-    void table_columns(const Table *, Columns)
-    void table_text_lengths(const Table *, bint stripped, int32_t *)
-
-
 #: Differs from run to run, so that no page can be written whose names collide in the parser's tables.
 cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little")
 
@@ -137,6 +39,15 @@ cdef inline object string(Span span):
     return PyUnicode_DecodeUTF8(<const char *>span.at, span.length, "replace") if span.length else ""
 
 
+cdef bint may_have_digit(Span span) noexcept nogil:
+    """Whether there is a digit; beyond ASCII there may be one."""
+    cdef uint32_t at
+    for at in range(span.length):
+        if 48 <= span.at[at] <= 57 or span.at[at] >= 0x80:
+            return True
+    return False
+
+
 cdef Span span_of(bytes text):
     cdef Span span
     span.at = <const uint8_t *><const char *>text
@@ -147,12 +58,6 @@ cdef Span span_of(bytes text):
 cdef class Reading:
     """What is read of a page: the attributes that are style, those that are watched for (with a value, or None for any),
     and the elements that are left out."""
-
-    cdef list kept
-    cdef Span *spans
-    cdef Watched *watches
-    cdef NameList style, unread
-    cdef WatchList watched
 
     def __cinit__(self, *, style, watched, unread):
         self.kept = []
@@ -184,11 +89,6 @@ cdef class Reading:
 cdef class _Source:
     """A parsed document together with the bytes that its spans point into: the page in UTF-8."""
 
-    cdef Document *document
-    cdef object kept
-    cdef const uint8_t *bytes
-    cdef Py_ssize_t size
-
     def __cinit__(self, html):
         if isinstance(html, str) and not html.isascii():
             html = html.encode("utf-8", "replace")  # halves of characters, which only a program can write
@@ -213,11 +113,6 @@ cdef class _Source:
 
 cdef class NodeData:
     """What stands in the rows of a page, text or attributes, as a sequence; made when asked for, and then kept."""
-
-    cdef _Source source
-    cdef Reading reading
-    cdef Table *table
-    cdef list made, names, styles
 
     def __cinit__(self, _Source source, Reading reading):
         cdef HtmlError error
@@ -298,6 +193,63 @@ cdef class NodeData:
             found = self.names[number] = string(self.source.document.attribute_names.items[number])
         return found
 
+    cdef const Node *node_at(self, Py_ssize_t row) except NULL:
+        """The node of a row; counted from the end where it is negative, as in any sequence."""
+        if row < 0:
+            row += self.table.row_count
+        if not 0 <= row < <Py_ssize_t>self.table.row_count:
+            raise IndexError("no such row")
+        return self.table.rows[row].node
+
+    def attribute(self, Py_ssize_t row, str name not None):
+        """Return one attribute of a row, or None."""
+        cdef const Node *node = self.node_at(row)
+        cdef const Attribute *found
+        if node.kind == NODE_TEXT or not node.attribute_count:
+            return None
+        found = find_attribute(self.source.document, node, self.number_of(name))
+        return None if found is NULL else string(found.value)
+
+    def attributes(self, Py_ssize_t row):
+        """Return the attributes of a row by name, the last one first."""
+        cdef const Node *node = self.node_at(row)
+        cdef const Attribute *at
+        cdef uint32_t place
+        cdef dict found = {}
+        if node.kind != NODE_TEXT:
+            at = self.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count, 0, -1):
+                found[self.name(at[place - 1].name)] = string(at[place - 1].value)
+        return found
+
+    def texts(self, Py_ssize_t first, Py_ssize_t last):
+        """Return the texts of the text rows from one row to another."""
+        cdef Py_ssize_t row
+        cdef list found = []
+        for row in range(max(0, first), min(last, <Py_ssize_t>self.table.row_count)):
+            if self.table.rows[row].node.kind == NODE_TEXT:
+                found.append(self.item(row))
+        return found
+
+    def text(self, Py_ssize_t first, Py_ssize_t last):
+        """Return the same in one, with a space between them and for each run of white space, none at the ends."""
+        cdef Py_ssize_t row, size = 0
+        cdef uint8_t *room
+        first, last = max(0, first), min(last, <Py_ssize_t>self.table.row_count)
+        for row in range(first, last):
+            if self.table.rows[row].node.kind == NODE_TEXT:
+                size += self.table.rows[row].node.text.length + 1
+        if not size:
+            return ""
+        room = <uint8_t *>PyMem_Malloc(size)
+        if room is NULL:
+            raise MemoryError
+        try:
+            size = table_folded_text(self.table, <uint32_t>first, <uint32_t>last, room)
+            return PyUnicode_DecodeUTF8(<const char *>room, size, "replace")
+        finally:
+            PyMem_Free(room)
+
     def strings(self, const int64_t[::1] rows, str name=None):
         """Return the texts of some rows (of elements nothing), or the values of one attribute, as UTF-8 in one buffer: the
         buffer, starts and stops."""
@@ -346,6 +298,26 @@ cdef class NodeData:
                     break
         return found
 
+    def figures(self, names, Py_ssize_t low, Py_ssize_t high):
+        """Return the attributes of some names in a stretch that may have a digit: rows, names and values."""
+        cdef uint8_t[::1] wanted = bytearray(self.source.document.attribute_names.count + 1)
+        cdef const Attribute *at
+        cdef const Node *node
+        cdef Py_ssize_t row
+        cdef uint32_t place
+        cdef list found = []
+        for name in names:
+            wanted[self.number_of(name)] = 1
+        for row in range(max(0, low), min(high, <Py_ssize_t>self.table.row_count)):
+            node = self.table.rows[row].node
+            if node.kind == NODE_TEXT:
+                continue
+            at = self.source.document.tokens.attributes.items + node.attributes
+            for place in range(node.attribute_count):
+                if wanted[at[place].name] and may_have_digit(at[place].value):
+                    found.append((row, self.name(at[place].name), string(at[place].value)))
+        return found
+
     def has_value(self, str name, str value):
         """Tell whether some element has an attribute with exactly this value."""
         cdef uint32_t row, wanted = self.number_of(name)
@@ -372,16 +344,14 @@ cdef class NodeData:
         found = find_attribute(self.source.document, node, name)
         return none if found is NULL else found.value
 
-    cdef uint32_t number_of(self, str name):
+    cdef uint32_t number_of(self, str name) except? 0xFFFFFFFF:
         """The number of an attribute's name; one past all where the page has none."""
-        cdef uint32_t number = 0
-        cdef bytes data = b"" if name is None else name.encode()
-        cdef Span wanted = span_of(data)
-        while number < self.source.document.attribute_names.count:
-            if same_bytes(self.source.document.attribute_names.items[number], wanted):
-                break
-            number += 1
-        return number
+        cdef const Names *names = &self.source.document.attribute_names
+        cdef bytes data
+        if name is None:
+            return names.count
+        data = name.encode("utf-8", "replace")
+        return name_known(names, <const uint8_t *><const char *>data, len(data))
 
     def markup(self):
         """Return the page's markup in UTF-8."""
@@ -447,7 +417,7 @@ cdef class NodeData:
     def paths(self):
         """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""
         cdef Py_ssize_t code, count = self.table.path_count
-        tags = self.tags()
+        cdef tuple tags = self.tags()
         parents = np.empty(max(1, count), np.int32)
         cdef int32_t[::1] in_parents = parents
         cdef list named = [None] * count
@@ -459,7 +429,11 @@ cdef class NodeData:
     def tags(self):
         """Return the names that the tag column's numbers stand for."""
         cdef uint32_t place
-        return tuple([string(self.source.document.tags.items[self.table.tags[place]]) for place in range(self.table.tag_count)])
+        if self.tag_names is None:
+            self.tag_names = tuple([
+                string(self.source.document.tags.items[self.table.tags[place]]) for place in range(self.table.tag_count)
+            ])
+        return self.tag_names
 
     def watched(self):
         """Return the rows of elements that have a watched attribute."""
@@ -472,13 +446,38 @@ cdef class NodeData:
         cdef const Document *document = self.source.document
         cdef const Node *title = self.table.title
         title_text = "" if title is NULL or title.first is NULL or title.first.kind != NODE_TEXT else string(title.first.text)
-        base = None if self.table.base is NULL else self.attribute(self.table.base, A_href)
+        base = None if self.table.base is NULL else self.attribute_of(self.table.base, A_href)
         own = string(self.table.canonical) or string(self.table.og_url) or None
-        return base, own, self.attribute(document.html, A_lang), title_text, bool(document.flattened)
+        return base, own, self.attribute_of(document.html, A_lang), title_text, bool(document.flattened)
 
-    cdef object attribute(self, const Node *node, uint32_t name):
+    cdef object attribute_of(self, const Node *node, uint32_t name):
         cdef const Attribute *found = find_attribute(self.source.document, node, name)
         return None if found is NULL else string(found.value) or None
+
+
+# -- for other kernels: texts and attributes without Python objects ---------------------------------------------------
+
+
+cdef bint is_compiled(object data):
+    """Whether these are rows that the parser made."""
+    return isinstance(data, NodeData)
+
+
+cdef Utf8 utf8_of(object data, Py_ssize_t row, uint32_t name) except *:
+    """The text of a row (`TEXTS` for the name), or the value of an attribute; empty where there is none."""
+    cdef NodeData own = data
+    cdef Utf8 found
+    cdef Span span
+    if not 0 <= row < <Py_ssize_t>own.table.row_count:
+        raise IndexError("no such row")
+    span = own.span(own.table.rows[row].node, name == TEXTS, name)
+    found.at, found.size = span.at, span.length
+    return found
+
+
+cdef uint32_t attribute_number(object data, str name) except? 0:
+    """The number of an attribute's name; one past all where the page has none."""
+    return (<NodeData?>data).number_of(name)
 
 
 cdef class Chosen:
@@ -523,8 +522,6 @@ cdef class Chosen:
 
 cdef class PathStyles:
     """The styles of a page's paths as a sequence; made when asked for, and then kept."""
-
-    cdef NodeData rows
 
     def __cinit__(self, NodeData rows):
         self.rows = rows

@@ -9,9 +9,9 @@ import os
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport qsort
 from libc.string cimport memcmp, memcpy
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
 #: Differs from run to run, so that no page can be written whose strings collide. Numbers do not depend on it.
@@ -70,15 +70,15 @@ def is_utf8(bytes data not None):
     """Tell whether bytes are UTF-8 without damage."""
     cdef const uint8_t *at = data
     cdef Py_ssize_t left = len(data)
-    cdef uint64_t eight
+    cdef uint64_t[4] words
     cdef int size = 1
     with nogil:
         while left and size:
-            if left >= 8:
-                memcpy(&eight, at, 8)
-                if not eight & <uint64_t>0x8080808080808080:  # ASCII, as most of any page
-                    at += 8
-                    left -= 8
+            if left >= 32:
+                memcpy(words, at, 32)
+                if not (words[0] | words[1] | words[2] | words[3]) & <uint64_t>0x8080808080808080:  # ASCII, as most of any page
+                    at += 32
+                    left -= 32
                     continue
             size = sequence(at, left)
             at += size
@@ -158,90 +158,6 @@ def joined(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::
     return found[: max(0, size - 1)].tobytes()
 
 
-#: How much of words is looked at to tell how far the next step may go; how many places are found at a time.
-cdef enum: LONGEST_STEP = 64, HITS = 256
-
-
-cdef class Words:
-    """Some words (of two bytes or more in UTF-8) that are looked for in texts: one walk finds all of them.
-
-    As Wu and Manber do: two bytes of the text tell how far ahead the next word can stand at the earliest. The longer the
-    shortest word is, the longer are the steps.
-    """
-
-    #: The words one after another, and where each starts, with the end; the length of the shortest.
-    cdef const uint8_t[::1] letters
-    cdef int32_t[::1] first
-    cdef Py_ssize_t shortest
-    #: How far behind two letters the first letters of all words, as many as the shortest has, end at the earliest.
-    cdef uint8_t[::1] ahead
-    #: The first word, from 1, whose first letters end with two letters, and the next one of which that is true; 0 for none.
-    cdef uint8_t[::1] ending, alike
-
-    def __init__(self, *words):
-        encoded = [word.encode() for word in words]
-        self.letters = b"".join(encoded)
-        self.first = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
-        self.shortest = min(LONGEST_STEP, min(map(len, encoded)))
-        if self.shortest < 2 or len(encoded) > 255:
-            raise ValueError("words have two letters at least, and there are 255 at most")
-        self.ahead = np.full(1 << 16, self.shortest - 1, np.uint8)
-        self.ending, self.alike = np.zeros(1 << 16, np.uint8), np.zeros(len(words) + 1, np.uint8)
-        for number, word in enumerate(encoded, 1):
-            for at in range(self.shortest - 1):
-                pair = word[at] << 8 | word[at + 1]
-                self.ahead[pair] = min(self.ahead[pair], self.shortest - 2 - at)
-            self.alike[number], self.ending[pair] = self.ending[pair], number
-
-    def places(self, const uint8_t[::1] text, Py_ssize_t start=0, Py_ssize_t stop=-1):
-        """Return for each word all places of a text, or of a stretch of it, where it stands."""
-        cdef Py_ssize_t at = start, hit, count
-        cdef int word = 0
-        cdef Py_ssize_t[HITS] places
-        cdef int[HITS] which
-        cdef list found = [[] for _ in range(self.first.shape[0] - 1)]
-        stop = text.shape[0] if stop < 0 else min(stop, text.shape[0])
-        while True:
-            with nogil:
-                count = 0
-                while count < HITS:
-                    at = self.next_place(text, at, stop, &word)
-                    if not word:
-                        break
-                    places[count], which[count] = at, word
-                    count += 1
-            for hit in range(count):
-                found[which[hit] - 1].append(places[hit])
-            if not word:
-                return found
-
-    cdef Py_ssize_t next_place(self, const uint8_t[::1] text, Py_ssize_t at, Py_ssize_t stop, int *word) except -1 nogil:
-        """Where the next word stands: at the place of the last one (`word`, 0 for none) another may. Sets `word`, 0 at the end."""
-        cdef Py_ssize_t last = self.shortest - 2
-        cdef int32_t pair
-        if word[0]:
-            word[0] = self.alike[word[0]]
-            at += not word[0]
-        while at + self.shortest <= stop:
-            pair = text[at + last] << 8 | text[at + last + 1]
-            if self.ahead[pair]:
-                at += self.ahead[pair]
-                continue
-            if not word[0]:
-                word[0] = self.ending[pair]
-            while word[0]:
-                if self.stands(text, at, stop, word[0] - 1):
-                    return at
-                word[0] = self.alike[word[0]]
-            at += 1
-        word[0] = 0
-        return stop
-
-    cdef bint stands(self, const uint8_t[::1] text, Py_ssize_t at, Py_ssize_t stop, int word) except -1 nogil:
-        cdef Py_ssize_t length = self.first[word + 1] - self.first[word]
-        return stop - at >= length and not memcmp(&text[at], &self.letters[self.first[word]], length)
-
-
 # -- numbers for strings -----------------------------------------------------------------------------------------------
 
 
@@ -301,107 +217,63 @@ def numbered_rows(*columns):
     return numbered(rows.view(np.uint8), edges[:count], edges[1:])
 
 
+cdef class Pairs:
+    """Numbers for pairs of numbers, ascending by first appearance, for so many pairs at most."""
+
+    def __cinit__(self, Py_ssize_t most):
+        cdef Py_ssize_t slot
+        self.most, self.known, self.last = most, 0, 15
+        while self.last < 2 * most:
+            self.last = 2 * self.last + 1
+        self.slots = <int32_t *>PyMem_Malloc((self.last + 1) * sizeof(int32_t))
+        self.pairs = <Pair *>PyMem_Malloc((most + 1) * sizeof(Pair))
+        if self.slots is NULL or self.pairs is NULL:
+            raise MemoryError
+        for slot in range(self.last + 1):
+            self.slots[slot] = -1
+
+    def __dealloc__(self):
+        PyMem_Free(self.slots)
+        PyMem_Free(self.pairs)
+
+    cdef int32_t number(self, int32_t one, int32_t other) except -1:
+        """The number of a pair."""
+        cdef uint64_t hashed = ((<uint64_t><uint32_t>one * KEY) ^ <uint64_t><uint32_t>other) * PRIME * KEY
+        cdef Py_ssize_t slot = (hashed >> 24) & <uint64_t>self.last
+        cdef int32_t found = self.slots[slot]
+        while found >= 0:
+            if self.pairs[found].one == one and self.pairs[found].other == other:
+                return found
+            slot = (slot + 1) & self.last
+            found = self.slots[slot]
+        if self.known >= self.most:
+            raise IndexError("there is no room for another pair")
+        self.slots[slot] = self.known
+        self.pairs[self.known].one, self.pairs[self.known].other = one, other
+        self.known += 1
+        return self.known - 1
+
+
 def merged(const int32_t[::1] parent, const int32_t[::1] step):
     """Number paths anew: those whose steps from the root down are all equal are one; ascending by first appearance.
 
     A path's parent has a smaller code; the root's is -1.
     """
-    cdef Py_ssize_t path, size = 16, slot, count = parent.shape[0]
-    cdef int32_t above, known = 0
-    while size < 2 * count:
-        size *= 2
-    found = np.empty(count, np.int32)
-    cdef int32_t[::1] in_found = found, slots = np.empty(size, np.int32)
-    cdef uint64_t hashed
-    slots[:] = -1
-    with nogil:
-        for path in range(count):
-            above = in_found[parent[path]] if parent[path] >= 0 else -1
-            hashed = ((<uint64_t>(above + 1) * KEY) ^ <uint64_t>step[path]) * PRIME * KEY
-            slot = (hashed >> 24) & <uint64_t>(size - 1)
-            while slots[slot] >= 0 and not (step[slots[slot]] == step[path] and above_of(parent, in_found, slots[slot]) == above):
-                slot = (slot + 1) & (size - 1)
-            if slots[slot] < 0:
-                slots[slot] = path
-                in_found[path] = known
-                known += 1
-            else:
-                in_found[path] = in_found[slots[slot]]
+    found = np.empty(parent.shape[0], np.int32)
+    merge(parent, step, found)
     return found
 
 
-cdef int32_t above_of(const int32_t[::1] parent, const int32_t[::1] codes, Py_ssize_t path) except? -2 nogil:
-    return codes[parent[path]] if parent[path] >= 0 else -1
+cdef int32_t merge(const int32_t[::1] parent, const int32_t[::1] step, int32_t[::1] found) except -1:
+    """Write the same; return how many differ."""
+    cdef Py_ssize_t path
+    cdef Pairs pairs = Pairs(parent.shape[0])
+    for path in range(parent.shape[0]):
+        found[path] = pairs.number(found[parent[path]] if parent[path] >= 0 else -1, step[path])
+    return pairs.known
 
 
 # -- words of classes --------------------------------------------------------------------------------------------------
-
-
-def words(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
-    """Split strings (ASCII) at white space, digits left out.
-
-    Returns a number for each word, equal for equal ones; one that is equal for words that differ in small and capital letters
-    alone; and where each string's words start, with the end.
-    """
-    cdef Py_ssize_t each, size = 0, count = 0, most = 0
-    cdef int64_t at, begun
-    cdef uint8_t c
-    for each in range(start.shape[0]):
-        most += stop[each] - start[each]
-    cdef uint8_t[::1] clean = np.empty(most, np.uint8)
-    starts, stops = np.empty(most, np.int64), np.empty(most, np.int64)
-    first = np.empty(start.shape[0] + 1, np.int64)
-    cdef int64_t[::1] in_starts = starts, in_stops = stops, in_first = first
-    cdef bint capital = False
-    with nogil:
-        for each in range(start.shape[0]):
-            in_first[each], begun = count, size
-            for at in range(start[each], stop[each]):
-                c = buffer[at]
-                if is_space(c) and c < 0x80:
-                    if size > begun:
-                        in_starts[count], in_stops[count] = begun, size
-                        count, begun = count + 1, size
-                elif not c'0' <= c <= c'9':
-                    capital = capital or c'A' <= c <= c'Z'
-                    clean[size] = c
-                    size += 1
-            if size > begun:
-                in_starts[count], in_stops[count] = begun, size
-                count += 1
-        in_first[start.shape[0]] = count
-    exact = numbered(clean, starts[:count], stops[:count])
-    if not capital:
-        return exact, exact, first
-    with nogil:
-        for at in range(size):
-            if c'A' <= clean[at] <= c'Z':
-                clean[at] += 32
-    return exact, numbered(clean, starts[:count], stops[:count]), first
-
-
-cdef int ascending(const void *one, const void *other) noexcept nogil:
-    cdef int32_t a = (<const int32_t *>one)[0], b = (<const int32_t *>other)[0]
-    return -1 if a < b else a > b
-
-
-def numbered_sets(const int32_t[::1] words, const int64_t[::1] first):
-    """Return a number for each set of words, 0 for the empty one, else ascending by first appearance."""
-    cdef Py_ssize_t each, at, size = 0, count = first.shape[0] - 1
-    cdef int32_t[::1] kept = np.array(words, np.int32)
-    starts, stops = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)  # the empty set stands first
-    cdef int64_t[::1] in_starts = starts, in_stops = stops
-    with nogil:
-        for each in range(count):
-            if first[each + 1] > first[each] + 1:
-                qsort(&kept[first[each]], first[each + 1] - first[each], sizeof(int32_t), ascending)
-            in_starts[each + 1] = 4 * size
-            for at in range(first[each], first[each + 1]):
-                if at == first[each] or kept[at] != kept[size - 1]:
-                    kept[size] = kept[at]
-                    size += 1
-            in_stops[each + 1] = 4 * size
-    return numbered(np.asarray(kept).view(np.uint8), starts, stops)[1:]
 
 
 def main_words(const int32_t[::1] words, const int64_t[::1] first, const int64_t[::1] weight):

@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 from typing import Final
 
+from pagerows.page._metas import may_say_when
 from pagerows.patterns import lazy
 
 __all__ = ["read_moment", "stated_moment"]
@@ -16,10 +17,6 @@ _META: Final = lazy(
     r"<meta\s(?=[^<>]{0,200}?http-equiv\s?=\s?[\"']?date[\"'\s])[^<>]{0,200}?content\s?=\s?[\"']([^\"'<>]{8,60})[\"']",
     re.IGNORECASE,
 )
-#: What the pattern above needs: it is slow, and few pages have this.
-_DATED: Final = lazy(rb"http-equiv\s?=\s?[\"']?date[\"'\s]", re.IGNORECASE)
-#: How people write the end of its first word.
-_EQUIV: Final = (b"equiv", b"Equiv", b"EQUIV")
 #: What SingleFile writes into the pages that it saves.
 _SAVED: Final = lazy(
     r"saved date:\s{1,3}[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{4})"
@@ -40,19 +37,12 @@ def read_moment(text: str) -> datetime | None:
         return None
 
 
-def _is_dated(data: bytes, word: bytes) -> bool:
-    place = data.find(word)
-    while place >= 0 and not _DATED.match(data, place - len("http-")):
-        place = data.find(word, place + 1)
-    return place >= 0
-
-
 def stated_moment(markup: str | bytes) -> datetime | None:
     """Return when the markup, a text or its UTF-8, says that it was served or saved."""
-    data = (markup[:_START].encode("utf-8", "replace") if isinstance(markup, str) else markup)[:_START]
-    if b"saved date:" not in data and not any(_is_dated(data, word) for word in _EQUIV):
+    data = markup[:_START].encode("utf-8", "replace") if isinstance(markup, str) else markup
+    if not may_say_when(data, _START):  # the patterns are slow, and few pages have this
         return None
-    start = data.decode("utf-8", "ignore")
+    start = data[:_START].decode("utf-8", "ignore")
     if match := _META.search(start):
         return read_moment(match[1])
     if match := _SAVED.search(start):

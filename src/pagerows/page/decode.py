@@ -18,6 +18,7 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "UTF-16LE"),
     (codecs.BOM_UTF16_BE, "UTF-16BE"),
 )
+_MARKS: Final = tuple(mark for mark, _ in _BOMS)
 #: How far the standard looks for a declaration before it starts to parse...
 _PRESCAN: Final = 1024
 #: ...and how far for one that parsing would come upon later, and for what detection reads.
@@ -46,11 +47,16 @@ def markup_of(data: bytes, *, encoding: str | None = None, content_type: str | N
     >>> markup_of("<p>ä".encode()), markup_of("<p>ä".encode("latin-1"))
     ((b'<p>\\xc3\\xa4', 'UTF-8'), ('<p>ä', 'windows-1252'))
     """
-    mark, marked = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", None))
+    mark, marked = _mark(data) if data.startswith(_MARKS) else (b"", None)
     name = _asked(encoding, marked) if encoding is not None else marked
-    name = name or charset_of(content_type or "") or prescan(data[:_PRESCAN]) or _detected(data)
+    name = name or (charset_of(content_type) if content_type else None) or prescan(data[:_PRESCAN]) or _detected(data)
     rest = data[len(mark) :] if name == marked else data
     return rest if name == "UTF-8" and is_utf8(rest) else _text(rest, name), name
+
+
+def _mark(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark that bytes start with, and the encoding that it tells."""
+    return next((mark, name) for mark, name in _BOMS if data.startswith(mark))
 
 
 def _asked(encoding: str, marked: str | None) -> str:

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page._grids import grouped, table_parts
+from pagerows.page._grids import cells_of, facts_in, grouped, table_parts
 from pagerows.page._lines import HeaderReader
 from pagerows.page.nodes import TEXT, NodeTable
 
@@ -35,6 +35,7 @@ PLAIN: Final = 0.8
 #: Share of a data table's body rows that fill all of its columns.
 REGULAR: Final = 0.8
 
+_SPANS: Final = ("colspan", "aria-colspan", "rowspan", "aria-rowspan")
 _SPAN: Final = re.compile(r"\s*\+?(\d{1,9})")
 _TABLE_ROLES: Final = frozenset({"table", "grid", "treegrid"})
 _CELL_ROLES: Final = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
@@ -136,17 +137,10 @@ class Grid:
     @property
     def _plain(self) -> bool:
         """Whether (nearly) all cells hold one short text at most, and most rows two of them."""
-        nodes, one, all_, filled = self.nodes, 0, 0, 0
-        for line in self.body:
-            held = 0
-            for cell in {cell for cell in line.cells if cell >= 0}:
-                inside = nodes.data[cell + 1 : int(nodes.end[cell])]
-                texts = [text for text in inside if isinstance(text, str)]
-                all_ += 1
-                held += bool(texts)
-                one += len(texts) <= 2 and sum(map(len, texts)) <= LONGEST_FACT and len(inside) <= MOST_NODES
-            filled += held > 1
-        return one >= PLAIN * all_ and filled >= PLAIN * len(self.body)
+        nodes, lines = self.nodes, [line.cells for line in self.body]
+        held = facts_in(lines, nodes.kind, nodes.end, nodes.characters, LONGEST_FACT, MOST_NODES)
+        cells, facts, filled = held
+        return facts >= PLAIN * cells and filled >= PLAIN * len(lines)
 
 
 def _holds_another(nodes: NodeTable, table: int) -> bool:
@@ -160,7 +154,15 @@ class Grids:
     def __init__(self, nodes: NodeTable) -> None:
         self._nodes = nodes
         self._known: dict[int, Grid | None] = {}
-        self._parts = _parts(nodes)
+
+    @cached_property
+    def _parts(self) -> _Parts:
+        return _parts(self._nodes)
+
+    @cached_property
+    def _by_role(self) -> bool:
+        """Whether some rows and cells are told by their role."""
+        return self._nodes.has_value("role", "row")
 
     @cached_property
     def _lines(self) -> dict[int, list[int]]:
@@ -181,7 +183,7 @@ class Grids:
     @property
     def tables(self) -> list[int]:
         """The nodes of all tables that have rows, in document order."""
-        return sorted(self._lines)
+        return sorted(self._lines) if "tr" in self._nodes.tags or self._by_role else []
 
     def height(self, table: int) -> int:
         """How many rows a table has, of all kinds."""
@@ -211,33 +213,46 @@ class Grids:
     def lays_out(self, table: int) -> bool:
         """Whether a table surely is no data table, told without reading it.
 
-        It says so by its role, or holds another table and has no cell that can say what its columns are.
+        It says so by its role, has no two rows of two cells, or holds another table and has no cell that can say what
+        its columns are.
         """
-        nodes, rows = self._nodes, self._lines[table]
+        nodes, own, end = self._nodes, self._cells_of(self._lines[table]), int(self._nodes.end[table])
+        several = [cells for cells in own if len(cells) > 1]
+        if len(several) < 2 and not nodes.rows_having(_SPANS[2:], table, end):
+            return True
         if nodes.attribute(table, "role") in _LAYOUT_ROLES:
             return True
         if not _holds_another(nodes, table):
             return False
         plain = nodes.tags.index("td") if "td" in nodes.tags else -1
-        return not (nodes.tag[[cell for row in rows for cell in self._cells.get(row, ())]] != plain).any()
+        return not (nodes.tag[[cell for cells in own for cell in cells]] != plain).any()
 
-    @cached_property
-    def _spanning(self) -> frozenset[int]:
-        """The cells that say how many rows or columns they cover."""
-        cells = np.sort(self._parts.cells)
-        names = ("colspan", "aria-colspan", "rowspan", "aria-rowspan")
-        said = [self._nodes.strings(cells, name) for name in names]
-        some = np.any([found.stop > found.start for found in said], axis=0)
-        return frozenset(cells[some].tolist())
+    def _cells_of(self, rows: list[int]) -> list[list[int]]:
+        """The cells of each of some rows."""
+        if self._by_role:
+            return [self._cells.get(row, []) for row in rows]
+        cell, header = _numbers(self._nodes, "td", "th")
+        return cells_of(rows, self._nodes.tag, self._nodes.end, cell, header)
 
     def _read(self, table: int) -> Grid | None:
-        rows = self._lines[table]
-        own = [self._cells.get(row, []) for row in rows]
-        places = _placed(self._nodes, rows, own, self._spanning)
+        nodes, rows = self._nodes, self._lines[table]
+        own = self._cells_of(rows)
+        spanning = nodes.rows_having(_SPANS, table, int(nodes.end[table]))
+        places = _placed(nodes, rows, own, frozenset(spanning))
         if places is None:
             return None
-        lines = [Line(row, cells) for row, cells in zip(rows, _columns(places, own), strict=True)]
-        return Grid(self._nodes, table, _told_apart(self._nodes, lines, own, self._said))
+        return Grid(nodes, table, _told_apart(nodes, rows, _columns(places, own), own, self._said))
+
+    def filled(self, cells: Sequence[int]) -> set[int]:
+        """The cells that have a text."""
+        some = np.array(cells, np.intp)
+        found: set[int] = set(some[self.texts_before[self._nodes.end[some]] > self.texts_before[some]].tolist())
+        return found
+
+    @cached_property
+    def texts_before(self) -> Ints:
+        """How many texts stand before each row, and in all."""
+        return np.concatenate([[0], np.cumsum(self._nodes.text_length > 0)])
 
     @cached_property
     def _said(self) -> Ints:
@@ -253,11 +268,13 @@ class _Parts(NamedTuple):
     owner: Ints
 
 
+def _numbers(nodes: NodeTable, *names: str) -> list[int]:
+    """The numbers of tags, -1 for those that the page has not."""
+    return [nodes.tags.index(name) if name in nodes.tags else -1 for name in names]
+
+
 def _parts(nodes: NodeTable) -> _Parts:
-    table, line, cell, header = (
-        nodes.tags.index(name) if name in nodes.tags else -1 for name in ("table", "tr", "td", "th")
-    )
-    found = _Parts(*table_parts(nodes.tag, nodes.parent, table, line, cell, header))
+    found = _Parts(*table_parts(nodes.tag, nodes.parent, *_numbers(nodes, "table", "tr", "td", "th")))
     if not nodes.has_value("role", "row"):
         return found
     return _Parts(*(np.append(own, more) for own, more in zip(found, _aria(nodes), strict=True)))
@@ -362,38 +379,39 @@ def _columns(places: list[list[int]], own: Sequence[Sequence[int]]) -> list[tupl
     return [tuple(line[at] if at < len(line) else -1 for at in columns) for line in places]
 
 
-def _told_apart(nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Ints) -> tuple[Line, ...]:
+def _told_apart(
+    nodes: NodeTable, rows: Sequence[int], cells: Sequence[tuple[int, ...]], own: Sequence[Sequence[int]], said: Ints
+) -> tuple[Line, ...]:
     """Say of each row what it is for; `said` is how many texts and images stand before each of the page's rows."""
-    kinds = list(_first_kinds(nodes, lines, own, said))
+    kinds = list(_first_kinds(nodes, rows, cells, own, said))
     body = [number for number, kind in enumerate(kinds) if kind == "body"]
-    reader = HeaderReader(nodes, [own[number] for number in body], [lines[number].row for number in body])
+    reader = HeaderReader(nodes, [own[number] for number in body], [rows[number] for number in body])
     told = any(kind == "header" for kind in kinds)
     for number in body[: reader.leading(told=told)]:
         kinds[number] = "header"
-    _mark_repeated(nodes, lines, kinds)
+    _mark_repeated(nodes, cells, kinds)
     _mark_ends(kinds)
-    return tuple(line._replace(kind=kind) for line, kind in zip(lines, kinds, strict=True))
+    return tuple(map(Line, rows, cells, kinds))
 
 
 def _first_kinds(
-    nodes: NodeTable, lines: Sequence[Line], own: Sequence[Sequence[int]], said: Ints
+    nodes: NodeTable, rows: Sequence[int], placed: Sequence[tuple[int, ...]], own: Sequence[Sequence[int]], said: Ints
 ) -> Iterable[LineKind]:
     """What each row says by itself."""
-    rows = np.array([line.row for line in lines], np.intp)
-    groups = [nodes.tags[tag] for tag in nodes.tag[nodes.parent[rows]].tolist()]
-    hidden = nodes.hidden[rows].tolist()
+    places = np.array(rows, np.intp)
+    groups = [nodes.tags[tag] for tag in nodes.tag[nodes.parent[places]].tolist()]
+    hidden = nodes.hidden[places].tolist()
     only_head = all(group == "thead" for group in groups)
     all_hidden = all(hidden)
     filled = _filled(nodes, own, said)
-    for line, cells, group, is_hidden in zip(lines, own, groups, hidden, strict=True):
-        width = len(line.cells)
+    for line, cells, group, is_hidden in zip(placed, own, groups, hidden, strict=True):
         if filled.isdisjoint(cells) or (is_hidden and not all_hidden):
             yield "spacer"
         elif group == "tfoot":
             yield "footer"
         elif group == "thead" and not only_head:
             yield "header"
-        elif width > 1 and _full_width(nodes, cells, line):
+        elif len(line) > 1 and _full_width(nodes, cells, line):
             yield "section" if len(nodes.text(cells[0])) <= LONGEST_HEADING else "footer"
         else:
             yield "body"
@@ -412,26 +430,26 @@ def _said(nodes: NodeTable) -> Ints:
     return np.concatenate([[0], np.cumsum((nodes.kind == TEXT) | (nodes.tag == image))])
 
 
-def _full_width(nodes: NodeTable, cells: Sequence[int], line: Line) -> bool:
+def _full_width(nodes: NodeTable, cells: Sequence[int], line: Sequence[int]) -> bool:
     """Whether one cell is all that a row has, and covers it or is a header cell."""
     if len(cells) != 1:
         return False
-    return set(line.cells) == {cells[0]} or (nodes.tag_name(cells[0]) == "th" and set(line.cells) == {cells[0], -1})
+    return set(line) == {cells[0]} or (nodes.tag_name(cells[0]) == "th" and set(line) == {cells[0], -1})
 
 
-def _mark_repeated(nodes: NodeTable, lines: Sequence[Line], kinds: list[LineKind]) -> None:
+def _mark_repeated(nodes: NodeTable, cells: Sequence[tuple[int, ...]], kinds: list[LineKind]) -> None:
     """Rows further down that say what a header row says are headers again."""
-    headers = {tuple(_texts(nodes, line)) for line, kind in zip(lines, kinds, strict=True) if kind == "header"}
+    headers = {tuple(_texts(nodes, line)) for line, kind in zip(cells, kinds, strict=True) if kind == "header"}
     if not headers:
         return
     firsts = {next(iter(texts), None) for texts in headers}
-    for number, line in enumerate(lines):
+    for number, line in enumerate(cells):
         if kinds[number] == "body" and next(_texts(nodes, line), None) in firsts:  # as few do
             kinds[number] = "header" if tuple(_texts(nodes, line)) in headers else "body"
 
 
-def _texts(nodes: NodeTable, line: Line) -> Iterator[str]:
-    return (nodes.text(cell) for cell in line.cells if cell >= 0)
+def _texts(nodes: NodeTable, line: Sequence[int]) -> Iterator[str]:
+    return (nodes.text(cell) for cell in line if cell >= 0)
 
 
 def _mark_ends(kinds: list[LineKind]) -> None:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 try:
     from pagerows.page._parser import NodeData as CompiledData
     from pagerows.page._parser import PathStyles as CompiledStyles
-    from pagerows.page._strings import merged
-    from pagerows.page.strings import ClassWords, Strings, class_words
+    from pagerows.page._paths import PathCodes
+    from pagerows.page.strings import ClassWords, Strings, plain_class
 except ImportError as error:
     raise ImportError(
         f"a compiled part of pagerows is missing ({error}): "
@@ -211,7 +211,7 @@ class NodeTable:
         return len(self.tag)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("around", "path_words")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("around", "codes")}
 
     # -- access by row -------------------------------------------------------------------------------------
 
@@ -221,11 +221,15 @@ class NodeTable:
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return the attributes of an element (the first of doubled ones); none for text."""
+        if isinstance(self.data, CompiledData):
+            return self.data.attributes(row)
         found = self.data[row]
         return {} if isinstance(found, str) else {name: value or "" for name, value in reversed(found)}
 
     def attribute(self, row: int, name: str) -> str | None:
         """Return one attribute of an element, or None."""
+        if isinstance(self.data, CompiledData):
+            return self.data.attribute(row, name)
         found = self.data[row]
         if isinstance(found, str):
             return None
@@ -233,10 +237,14 @@ class NodeTable:
 
     def texts(self, start: int, stop: int) -> list[str]:
         """Return the texts of the text rows in a slice, as they stand in the page."""
+        if isinstance(self.data, CompiledData):
+            return self.data.texts(start, stop)
         return [text for text in self.data[start:stop] if isinstance(text, str)]
 
     def text(self, row: int) -> str:
         """Return all text of a row's subtree, white space folded."""
+        if isinstance(self.data, CompiledData):
+            return self.data.text(row, int(self.end[row]))
         return " ".join(" ".join(self.texts(row, int(self.end[row]))).split())
 
     def strings(self, rows: NDArray[np.int64], name: str | None = None) -> Strings:
@@ -282,6 +290,14 @@ class NodeTable:
         pairs = ((row, self.data[row]) for row in range(low, min(high, len(self))))
         return [row for row, own in pairs if not isinstance(own, str) and any(name in names for name, _ in own)]
 
+    def figures(self, names: Collection[str], low: int, high: int) -> list[tuple[int, str, str]]:
+        """Return the attributes of some names in a stretch that may have a digit: rows, names and values."""
+        if isinstance(self.data, CompiledData):
+            return self.data.figures(names, low, high)
+        pairs = ((row, self.data[row]) for row in range(low, min(high, len(self))))
+        every = [(row, name, value) for row, own in pairs if not isinstance(own, str) for name, value in own if value]
+        return [one for one in every if one[1] in names]
+
     # -- derived columns, computed once on demand ----------------------------------------------------------
 
     @cached_property
@@ -301,21 +317,24 @@ class NodeTable:
         return np.array([len(text.strip() if stripped else text) for text in texts], np.int32)
 
     @cached_property
+    def codes(self) -> PathCodes:
+        """What is asked of paths, as kernels find it."""
+        return PathCodes(self, plain_class)
+
+    @property
     def unstyled(self) -> NDArray[np.int32]:
         """Tag path codes of tags alone, ascending by first appearance. (n,)"""
-        return merged(self.paths.parent, self.path_tags)[self.path]
+        return self.codes.unstyled
 
-    @cached_property
+    @property
     def path_tags(self) -> NDArray[np.int32]:
         """The number of the tag of each path. (paths,)"""
-        found = np.zeros(len(self.paths), np.int32)
-        found[self.path] = self.tag  # every path is that of some row
-        return found
+        return self.codes.tags
 
-    @cached_property
+    @property
     def path_words(self) -> tuple[ClassWords, ClassWords]:
         """The words of the class of each path: as they are, and with small and capital letters alike."""
-        return class_words(self.paths.strings("class"))
+        return ClassWords(*self.codes.words), ClassWords(*self.codes.alike)
 
     @cached_property
     def sibling_rank(self) -> NDArray[np.int32]:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.page import _strings
-from pagerows.page._strings import Words
+from pagerows.page._paths import text_words
 
-__all__ = ["ClassWords", "Strings", "Words", "class_words"]
+__all__ = ["ClassWords", "Strings", "class_words", "plain_class"]
 
 _DIGITS: Final = re.compile(r"\d+")
 _ASCII_DIGITS: Final = re.compile(r"[0-9]+")
@@ -80,27 +80,18 @@ class ClassWords(NamedTuple):
     first: NDArray[np.int64]
 
 
-def class_words(classes: Strings) -> tuple[ClassWords, ClassWords]:
+def class_words(classes: list[str]) -> tuple[ClassWords, ClassWords]:
     """Split class attributes into words without digits: as they are, and with small and capital letters alike.
 
-    >>> exact, alike = class_words(Strings.of(["Item x-12", "", "item É1"]))
+    >>> exact, alike = class_words(["Item x-12", "", "item É1"])
     >>> exact.words.tolist(), exact.first.tolist(), alike.words.tolist()
     ([0, 1, 2, 3], [0, 2, 2, 4], [0, 1, 0, 2])
     """
-    if len(classes.buffer) and int(classes.buffer.max()) >= 0x80:
-        return _class_words(classes, lower=False), _class_words(classes, lower=True)
-    exact, alike, first = _strings.words(*classes)
-    return ClassWords(exact, first), ClassWords(alike, first)
+    exact, alike = text_words(classes, plain_class)
+    return ClassWords(*exact), ClassWords(*alike)
 
 
-def _class_words(classes: Strings, *, lower: bool) -> ClassWords:
-    """The same beyond ASCII, in one of the two ways."""
-    plain = Strings.of([_plain(classes.text(place), lower) for place in range(len(classes.start))])
-    exact, _, first = _strings.words(*plain)
-    return ClassWords(exact, first)
-
-
-def _plain(text: str, lower: bool) -> str:
-    """What the kernel does to ASCII, for all characters."""
+def plain_class(text: str, lower: bool) -> str:
+    """What the kernel does to a class in ASCII, for all characters: no digits, and no capital letters if wanted."""
     plain = _DIGITS.sub("", text.lower()) if lower else _ASCII_DIGITS.sub("", text)
     return " ".join(plain.split())

@@ -19,7 +19,7 @@ from pagerows.page import Page
 from pagerows.page.grids import Grid, Line
 from pagerows.page.nodes import NodeTable
 from pagerows.regions._evidence import Evidence
-from pagerows.values import Record, Records, Region, Span
+from pagerows.values import Record, Records, Region
 
 __all__ = ["data_tables", "main_table", "tables_whole"]
 
@@ -52,8 +52,12 @@ def tables_whole(page: Page, regions: Sequence[Region], least: int) -> list[Regi
     tables = data_tables(page.nodes, least)
     if not tables:
         return list(regions)
-    whole = _apart(_whole(page, region, tables) for region in regions)
+    whole = [_whole(page, region, tables) for region in regions]
+    if any(after is not before for after, before in zip(whole, regions, strict=True)):
+        whole = _apart(whole)
     best = next((region for region in whole if region.content is not False), None)
+    if best is not None and not _single_texts(page.nodes, best):
+        return whole
     main = main_table(page.nodes, tables)
     if main is None or (best is not None and not _menu_beside(page.nodes, best, main)):
         return whole
@@ -63,8 +67,13 @@ def tables_whole(page: Page, regions: Sequence[Region], least: int) -> list[Regi
 def _whole(page: Page, region: Region, tables: Sequence[Grid]) -> Region:
     """The region as all rows of the tables that it lies in, where it touches most of each one's rows."""
     nodes, starts = page.nodes, [grid.table for grid in tables]
-    if held := _held(nodes, region, tables):
+    first, last = _first_span(region.records)
+    at = bisect_right(starts, first) - 1
+    holds = bisect_left(starts, last) > at + 1 or (at >= 0 and starts[at] == first)  # a table in its first record
+    if held := _held(nodes, region, tables) if holds else []:
         return replace(region, records=_records(page, held))
+    if at < 0 or last > nodes.end[starts[at]]:
+        return region
     touched: dict[int, set[int]] = {}
     lines: dict[int, list[int]] = {}
     held_lines: list[list[int]] = []
@@ -101,13 +110,16 @@ def _kept(nodes: NodeTable, grid: Grid, own: set[int]) -> Sequence[Line]:
     kept = [line for line in grid.body if line.row in own]
     if len(kept) < NEARLY * len(grid.body):
         return grid.body
-    first, least = kept[0].row, min(_filled(nodes, line) for line in kept)
-    return [line for line in grid.body if line.row in own or (line.row > first and _filled(nodes, line) >= least)]
+    if len(kept) == len(grid.body):
+        return kept
+    filled = nodes.grids.filled([cell for line in grid.body for cell in line.cells if cell >= 0])
+    first, least = kept[0].row, min(_columns_in(filled, line) for line in kept)
+    return [line for line in grid.body if line.row in own or (line.row > first and _columns_in(filled, line) >= least)]
 
 
-def _filled(nodes: NodeTable, line: Line) -> int:
-    """In how many columns a row has a text."""
-    return sum(bool(nodes.text(cell)) for cell in line.cells if cell >= 0)
+def _columns_in(filled: set[int], line: Line) -> int:
+    """In how many columns a row has one of some cells."""
+    return sum([cell in filled for cell in line.cells])
 
 
 def _grouped(nodes: NodeTable, held: Sequence[Sequence[int]]) -> bool:
@@ -128,6 +140,11 @@ def _spans(records: Sequence[Record]) -> Sequence[tuple[int, int]]:
     if isinstance(records, Records):
         return list(zip(records.starts.tolist(), records.stops.tolist(), strict=True))
     return [record.span for record in records]
+
+
+def _first_span(records: Sequence[Record]) -> tuple[int, int]:
+    """From where to where the first record reaches."""
+    return (int(records.starts[0]), int(records.stops[0])) if isinstance(records, Records) else records[0].span
 
 
 def _held(nodes: NodeTable, region: Region, tables: Sequence[Grid]) -> list[Grid]:
@@ -158,13 +175,13 @@ def _apart(regions: Iterable[Region]) -> list[Region]:
     return found
 
 
-def _records(page: Page, tables: Sequence[Grid]) -> tuple[Record, ...]:
+def _records(page: Page, tables: Sequence[Grid]) -> Records:
     return _as_records(page, [line.row for grid in tables for line in grid.body])
 
 
-def _as_records(page: Page, rows: Iterable[int]) -> tuple[Record, ...]:
-    end = page.nodes.end
-    return tuple(Record(page, (Span(row, int(end[row])),)) for row in rows)
+def _as_records(page: Page, rows: Sequence[int]) -> Records:
+    starts = np.array(rows, np.int64)
+    return Records(page, starts, page.nodes.end[starts].astype(np.int64))
 
 
 def main_table(nodes: NodeTable, tables: Sequence[Grid]) -> list[Grid] | None:
@@ -188,11 +205,17 @@ def _chars(nodes: NodeTable, row: int) -> int:
     return int(nodes.text_length[row : int(nodes.end[row])].sum())
 
 
+def _single_texts(nodes: NodeTable, region: Region) -> bool:
+    """Whether no record of a region has two texts."""
+    starts, stops = np.array(_spans(region.records)).T
+    before = nodes.grids.texts_before
+    return bool((before[stops] - before[starts] < 2).all())
+
+
 def _menu_beside(nodes: NodeTable, region: Region, main: Sequence[Grid]) -> bool:
-    """Whether a region is a list of single texts elsewhere, and no longer than the table."""
+    """Whether a list of single texts stands elsewhere, and is no longer than the table."""
     spans = _spans(region.records)
-    texts = [int((nodes.text_length[start:stop] > 0).sum()) for start, stop in spans]
-    if max(texts, default=0) > 1 or any(grid.table < min(spans)[0] < nodes.end[grid.table] for grid in main):
+    if any(grid.table < min(spans)[0] < nodes.end[grid.table] for grid in main):
         return False
     return sum(_chars(nodes, start) for start, _ in spans) <= 2 * sum(_chars(nodes, grid.table) for grid in main)
 
@@ -200,7 +223,7 @@ def _menu_beside(nodes: NodeTable, region: Region, main: Sequence[Grid]) -> bool
 def _put_first(page: Page, regions: Sequence[Region], main: Sequence[Grid]) -> list[Region]:
     """The regions with the main table as the first, and as content."""
     records = _records(page, main)
-    rows = {record.span.start for record in records}
+    rows = set(records.starts.tolist())
     others = [region for region in regions if rows.isdisjoint(start for start, _ in _spans(region.records))]
     known = next((region for region in regions if region not in others), None) or next(iter(regions), None)
     evidence = known.evidence if known else {}

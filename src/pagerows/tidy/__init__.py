@@ -17,10 +17,10 @@ from pagerows.tidy.files import name_files, spare_files
 from pagerows.tidy.labels import beside_values, labels_of
 from pagerows.tidy.links import lend_links, lend_titles, without_bare
 from pagerows.tidy.lists import trim_members
-from pagerows.tidy.noise import controls, is_constant, unlikely
+from pagerows.tidy.noise import controls, unlikely, varying
 from pagerows.tidy.pictures import read_pictures, repeated_pictures
 from pagerows.tidy.prices import settle_prices
-from pagerows.tidy.strips import Cells, Strip
+from pagerows.tidy.strips import Cells, Strip, columns_of
 from pagerows.tidy.units import join_units
 from pagerows.tidy.variants import join_variants
 from pagerows.tidy.words import trim_words, without_brackets
@@ -38,22 +38,22 @@ MOST_COLUMNS: Final = 1000
 class Tidy(NamedTuple):
     """The columns that hold facts, those that were left out, and what labels among these call those that stay."""
 
-    columns: list[Cells]
+    columns: list[tuple[Cell | None, ...]]
     left_out: list[LeftOut]
     labels: list[str | None]
 
 
 def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) -> Tidy:
     """Return the columns of aligned rows that hold facts, and those that were left out with the reason."""
-    kept = [Strip(column) for column in zip(*rows, strict=True) if any(column)]
+    kept = columns_of(rows)
     out: list[LeftOut] = []
     if params.drop_constant and len(rows) > 1:
-        kept = [column for column in kept if not is_constant(column)]
+        kept = varying(kept)
     if len(kept) > MOST_COLUMNS:
         kept = _fullest(kept, out)
-    every = _made(kept, out, [None] * len(kept))
+    every = kept, list(out)
     if params.all_columns:
-        return every
+        return _made(*every)
     if params.lend_links:
         kept = without_bare(lend_links(page.nodes, name_files(page.nodes, kept)))
     kept = candidates(page.nodes, kept, params, out)
@@ -64,12 +64,12 @@ def tidy(page: Page, rows: Sequence[Sequence[Cell | None]], params: CellParams) 
     if params.trim_words:
         kept = without_brackets(kept)
     # Records that say nothing but what looks like noise say that.
-    return _made(kept, out, labels_of(page.nodes, kept, out)) if kept else every
+    return _made(kept, out, labels_of(page.nodes, kept, out)) if kept else _made(*every)
 
 
-def _made(columns: Sequence[Strip], out: Sequence[LeftOut], labels: list[str | None]) -> Tidy:
+def _made(columns: Sequence[Strip], out: Sequence[LeftOut], labels: list[str | None] | None = None) -> Tidy:
     """Columns as they leave the steps: plain values."""
-    return Tidy(list(map(tuple, columns)), [LeftOut(tuple(left.cells), left.reason) for left in out], labels)
+    return Tidy([column.cells for column in columns], list(out), labels or [None] * len(columns))
 
 
 def candidates(nodes: NodeTable, columns: Sequence[Cells], params: CellParams, out: list[LeftOut]) -> list[Strip]:
@@ -98,5 +98,7 @@ def _fullest(columns: Sequence[Strip], out: list[LeftOut]) -> list[Strip]:
 
 
 def _without(columns: Sequence[Strip], reasons: Sequence[str | None], out: list[LeftOut]) -> list[Strip]:
-    out += [LeftOut(column, reason) for column, reason in zip(columns, reasons, strict=True) if reason]
+    if not any(reasons):
+        return list(columns)
+    out += [LeftOut(column.cells, reason) for column, reason in zip(columns, reasons, strict=True) if reason]
     return [column for column, reason in zip(columns, reasons, strict=True) if not reason]

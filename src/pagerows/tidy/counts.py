@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows.forms import has_digit
+from pagerows.tidy._ruled import may_invite
 from pagerows.tidy.strips import Cells, Strip, strips
 
 __all__ = ["drop_invitations"]
@@ -21,16 +22,12 @@ _COUNT: Final = re.compile(r"\(?\s?(\d[\d.,]*[kKmM]?\+?)\s?(\w*)\s?\)?")
 
 def drop_invitations(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; those of counts without the one text that stands where nothing is counted."""
-    return [_counts(column) for column in strips(columns)]
+    given = strips(columns)
+    return [_counts(column) if may else column for column, may in zip(given, may_invite(given), strict=True)]
 
 
 def _counts(column: Strip) -> Strip:
-    if column.lists or column.pictures or not 0 < column.digits < len(column.texts):
-        return column
-    asked = {text for text in column.texts if not has_digit(text)}
-    if len(asked) != 1:
-        return column
-    (invitation,) = asked
+    invitation = next(text for text in column.texts if not has_digit(text))
     counted = [_COUNT.fullmatch(text) for text in column.texts if text != invitation]
     if len(counted) < max(_FEWEST, _SHARE * len(column.texts)):
         return column

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pagerows.forms import VALUES, form, rating_in
+from pagerows.forms import form, rating_in, values_in
+from pagerows.tidy._ruled import STRONG, WEAK, may_hold_facts
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
@@ -27,31 +28,26 @@ _FEWEST: Final = 3
 #: Longest text that is looked at, and most words between values.
 _LONGEST: Final = 120
 _MOST_WORDS: Final = 60
-#: Signs that stand between facts; the others also stand within them.
-_STRONG: Final = (" · ", " • ", " | ", " ∙ ", " ‧ ")
-_WEAK: Final = (" — ", " – ", " - ", ", ")
+_PLURAL: Final = re.compile(r"s\b")
+_COUNT: Final = re.compile(r"\d[\d.,]*[kKmM]?")
 _PARTING: Final = re.compile(r"[(|·•;,]|\s[-–—]\s")
 _RANK: Final = re.compile(r"#?(\d{1,4})[.)]\s+(\S.*)")
 _TYPED: Final = frozenset({"money", "date", "duration", "percent", "rating"})
 _DATES: Final = frozenset({"date"})
-#: Of these, texts that are one value as a whole.
-_SINGLE: Final = _TYPED - {"rating"}
 
 
 def split_facts(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, those with several facts cut apart."""
-    return [part for column in strips(columns) for part in _parts(column)]
+    given = strips(columns)
+    several = may_hold_facts(given)
+    if True not in several:
+        return given
+    return [part for column, may in zip(given, several, strict=True) for part in (_parts(column) if may else [column])]
 
 
 def _parts(column: Strip) -> list[Strip]:
     texts = column.texts
-    if len(texts) < _FEWEST or column.lists or column.pictures:
-        return [column]
     signs = column.signs
-    if signs.longest > _LONGEST and sum([len(text) > _LONGEST for text in texts]) > (1 - _MOST) * len(texts):
-        return [column]
-    if are_most((form(text) in _SINGLE for text in texts), len(texts), _MOST):
-        return [column]  # they are one value each
     # Ranks, ratings and values have digits; without them only signs part facts.
     if signs.digits >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
         return _cut(column, cuts)
@@ -103,7 +99,7 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
     found = [rating_in(text) for text in texts]
     cuts: list[list[str | None]] = []
     for text, rating in zip(texts, found, strict=True):
-        rest = re.findall(r"\d[\d.,]*[kKmM]?", text.replace(rating, " ", 1)) if rating else []
+        rest = _COUNT.findall(text.replace(rating, " ", 1)) if rating else []
         cuts.append([rating or text, rest[0] if len(rest) == 1 else None])
     several = sum(1 for cut in cuts if cut[1]) >= _MOST * len(cuts)
     trimmed = any(cut[0] != text for cut, text in zip(cuts, texts, strict=True))
@@ -112,17 +108,15 @@ def _ratings(texts: Sequence[str]) -> list[list[str | None]] | None:
 
 def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
     """Cut where nearly all texts have the same words between two or more values."""
-    read = []
+    read: list[tuple[str, tuple[str, ...]]] = []
 
-    def several() -> Iterator[bool]:
-        for text in texts:
+    def skeletons() -> Iterator[str | int]:
+        for number, text in enumerate(texts):
             read.append(_skeleton(text))
-            yield _may_part(read[-1][0])
+            yield read[-1][0] if _may_part(read[-1][0]) else number  # which agrees with none
 
-    if not are_most(several(), len(texts), _MOST):
-        return None
-    skeleton = agreed((own for own, _ in read), len(texts), _MOST)
-    if skeleton is None or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
+    skeleton = agreed(skeletons(), len(texts), _MOST)
+    if not isinstance(skeleton, str) or not (_is_parted(skeleton) or _are_typed(read, skeleton)):
         return None
     return [list(parts) if own == skeleton else [text] for text, (own, parts) in zip(texts, read, strict=True)]
 
@@ -152,20 +146,18 @@ def _is_range(skeleton: str) -> bool:
 
 def _skeleton(text: str) -> tuple[str, tuple[str, ...]]:
     """A text without its values, words in the singular; and the values."""
-    values: list[str] = []
     if len(text) > _LONGEST:
         return "", ()
-
-    def take(match: re.Match[str]) -> str:
-        values.append(match[0].strip())
-        return "\0"
-
-    words = VALUES.sub(take, text)
-    return re.sub(r"s\b", "", " ".join(words.lower().split())), tuple(values)
+    spans = values_in(text)
+    words, at = "", 0
+    for start, stop in spans:
+        words, at = f"{words}{text[at:start]}\0", stop
+    words = " ".join((words + text[at:]).lower().split())
+    return _PLURAL.sub("", words), tuple([text[start:stop].strip() for start, stop in spans])
 
 
 def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] | None:
-    for sign in [sign for sign in _STRONG if sign in joined]:
+    for sign in [sign for sign in STRONG if sign in joined]:
         cuts = [text.split(sign) for text in texts]
         sizes = Counter(map(len, cuts))
         size, count = sizes.most_common(1)[0]
@@ -173,11 +165,11 @@ def _by_separator(texts: Sequence[str], joined: str) -> list[list[str | None]] |
             return [[part.strip() for part in cut] if len(cut) == size else [sign.join(cut)] for cut in cuts]
         if found := _typed_end(texts, sign, some=True):
             return found
-    for sign in [sign for sign in _WEAK if joined.count(sign) >= _MOST * len(texts)]:
-        if found := _typed_end(texts, sign, some=False):
+    for sign in [sign for sign in WEAK if joined.count(sign) >= _MOST * len(texts)]:
+        # "Posted by Ann Lee on 3 May": words part a date only.
+        if found := _typed_end(texts, sign, some=False, kinds=_DATES if sign == " on " else _TYPED):
             return found
-    # "Posted by Ann Lee on 3 May": words part a date only.
-    return _typed_end(texts, " on ", some=False, kinds=_DATES) if joined.count(" on ") >= _MOST * len(texts) else None
+    return None
 
 
 def _typed_end(
@@ -211,5 +203,8 @@ def _typed_end(
 
 def _is_end(rest: str, kind: str, at_end: bool) -> bool:
     """Whether what stands before a value (or behind it) ends on one of its kind: the two are the ends of a range."""
-    ends = [match[0].strip() for match in VALUES.finditer(rest)] if len(rest) <= _LONGEST else []
-    return bool(ends) and form(ends[-1 if at_end else 0]) == kind
+    spans = values_in(rest) if len(rest) <= _LONGEST else []
+    if not spans:
+        return False
+    start, stop = spans[-1 if at_end else 0]
+    return form(rest[start:stop].strip()) == kind

@@ -54,7 +54,7 @@ def _named(nodes: NodeTable, column: Strip) -> Strip:
 
 
 def _is_bare(column: Strip) -> bool:
-    return not any(column.texts) and not column.pictures
+    return not column.told and not column.pictures
 
 
 def _own_files(nodes: NodeTable, column: Cells, known: set[str | None]) -> bool:
@@ -62,8 +62,13 @@ def _own_files(nodes: NodeTable, column: Cells, known: set[str | None]) -> bool:
     cells = [cell for cell in column if cell is not None and cell.url and cell.kind != "image"]
     if len(cells) * 2 <= len(column):
         return False
-    files = {cell.url for cell in cells if cell.url not in known and _is_file(nodes, cell)}
-    return len(files) >= _MOST * len(cells)
+    files = set[str | None]()
+    for left, cell in zip(range(len(cells) - 1, -1, -1), cells, strict=True):
+        if cell.url not in known and _is_file(nodes, cell):
+            files.add(cell.url)
+        if len(files) + left < _MOST * len(cells):
+            return False
+    return True
 
 
 def _is_file(nodes: NodeTable, cell: Cell) -> bool:

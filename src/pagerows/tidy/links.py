@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from pagerows.forms import has_letter
-from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
-from pagerows.tidy._strips import Signs
+from pagerows.tidy._links import have_bare, title_of
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 
 __all__ = ["lend_links", "lend_titles", "title_of", "without_bare"]
 
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_TITLE: Final = re.compile(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE)
 #: Letters of the shortest title.
 _SHORTEST: Final = 3
 #: Letters of a text, on average, that stands for its record where no title does.
 _PROSE: Final = 40
-#: Cells of a column that are looked at.
-_LOOKED_AT: Final = 8
 
 
 def lend_links(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Give the title the addresses of the record's main link where it has none."""
     found = strips(columns)
     title = title_of(nodes, found)
-    if title is None or sum(1 for cell in found[title].filled if cell.url) >= 0.5 * len(found[title]):
+    if title is None or found[title].linked >= 0.5 * len(found[title]):
         return found
     lender = _lender(found, title)
     if lender is None:
@@ -64,9 +58,9 @@ def _may_be_title(cell: Cell | None) -> bool:
 
 def without_bare(columns: Sequence[Strip]) -> list[Strip]:
     """Leave out links without text; the first that lead where no other column does go to a text that leads nowhere."""
+    if not have_bare(columns):
+        return list(columns)
     kept = [column for column in columns if not _is_bare(column)]
-    if len(kept) == len(columns):
-        return kept
     known = {cell.url for column in kept for cell in column.filled} - {None}
     urls = next((urls for urls in map(_addresses, filter(_is_bare, columns)) if urls and known.isdisjoint(urls)), None)
     borrower = next((number for number, column in enumerate(kept) if _may_borrow(column)), None) if urls else None
@@ -75,8 +69,8 @@ def without_bare(columns: Sequence[Strip]) -> list[Strip]:
     return kept
 
 
-def _is_bare(column: Cells) -> bool:
-    return all(cell is None or (cell.kind == "link" and not cell.text) for cell in column)
+def _is_bare(column: Strip) -> bool:
+    return column.bare == len(column.filled)
 
 
 def _may_borrow(column: Strip) -> bool:
@@ -86,41 +80,6 @@ def _may_borrow(column: Strip) -> bool:
     return all(
         cell.kind == "text" and cell.url is None and not cell.items and has_letter(cell.text) for cell in column.filled
     )
-
-
-def title_of(nodes: NodeTable, columns: Sequence[Cells]) -> int | None:
-    """Return the number of the column that is the title, or None where there is none."""
-    best, found = 0.0, None
-    for number, column in enumerate(strips(columns)):
-        if column.title is None:
-            column.title = _title_score(nodes.around, column)
-        score = column.title - 0.05 * number if column.title else 0.0
-        if score > best:
-            best, found = score, number
-    return found
-
-
-def _title_score(around: Around, column: Strip) -> float:
-    """How much a column looks like the title; 0 where it cannot be."""
-    texts, signs = column.texts, column.signs
-    if column.pictures or column.lists or "" in texts:
-        texts = [cell.text for cell in column.filled if cell.text and cell.kind != "image" and not cell.items]
-        signs = Signs(texts)
-    if len(texts) < 0.6 * len(column):
-        return 0.0
-    length = signs.length / len(texts)
-    if not 3 <= length <= 200 or signs.letters < 0.8 * len(texts) or len(set(texts)) < 0.5 * len(texts):
-        return 0.0
-    looked = column.filled[:_LOOKED_AT]
-    marks = [around.asked(_title_marks, cell.span.start) for cell in looked]
-    headed, called = sum([own for own, _ in marks]), sum([own for _, own in marks])
-    linked = [cell.kind for cell in looked].count("link")
-    return 1 + 3 * (headed / len(looked)) + 2 * (called / len(looked)) + linked / len(looked) - (length > 120)
-
-
-def _title_marks(around: Around, row: int) -> tuple[bool, bool]:
-    """Whether a row stands in a heading, and in what is called a title."""
-    return not _HEADINGS.isdisjoint(around.tags(row, 4)), any(map(_TITLE.search, around.classes(row, 3)))
 
 
 def _lender(columns: Sequence[Strip], title: int) -> list[str | None] | None:

@@ -15,6 +15,7 @@ from typing import Final
 from pagerows.forms import CURRENCY, MONEY, forms
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy._ruled import may_be_prices
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
 
 __all__ = ["settle_prices"]
@@ -43,6 +44,8 @@ _OTHER: Final = frozenset({
     "member", "from",
 })  # fmt: skip
 _PLAIN: Final = re.compile(r"\d{1,3}(?:[.,]?\d{3})*[.,]\d\d")
+#: Signs before the thousands of an amount.
+_THOUSANDS: Final = re.compile(r"[,' .](?=\d{3}(?:\D|$))")
 _NUMBER: Final = re.compile(r"\d+(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?(?!\d)")
 
 
@@ -61,7 +64,8 @@ class _Price:
 def settle_prices(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; the price of all records in one column."""
     given = strips(columns)
-    numbers = [number for number, column in enumerate(given) if _is_price(column)]
+    numbers = may_be_prices(given)
+    numbers = [number for number in numbers if _is_price(given[number])] if len(numbers) > 1 else []
     if len(numbers) < 2:
         return given
     prices = {number: _price(nodes, given[number]) for number in numbers}
@@ -80,10 +84,6 @@ def settle_prices(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
 
 def _is_price(column: Strip) -> bool:
     texts = column.texts
-    if not texts or any(cell.items or cell.kind == "image" for cell in column.filled[:_LOOKED_AT]):
-        return False
-    if column.digits * 2 < len(texts):
-        return False
     if column.signs.longest > _LONGEST:
         return forms([text[: _LONGEST + 10] for text in texts]) == "money"
     if forms(texts) == "money" or are_most(map(_PLAIN.fullmatch, texts), len(texts), _MOST):
@@ -112,7 +112,7 @@ def _amount(text: str) -> float | None:
     match = _NUMBER.search(text[:_LONGEST])
     if match is None:
         return None
-    digits = re.sub(r"[,' .](?=\d{3}(?:\D|$))", "", match[0]).replace(",", ".")
+    digits = _THOUSANDS.sub("", match[0]).replace(",", ".")
     try:
         return float(digits)
     except ValueError:

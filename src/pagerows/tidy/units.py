@@ -8,6 +8,7 @@ from typing import Final
 
 from pagerows.forms import form
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy._ruled import may_be_units
 from pagerows.tidy.labels import alone
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell, Span
@@ -33,8 +34,10 @@ def is_unit(text: str) -> bool:
 
 def join_units(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; numbers and prices with the unit that stands right behind them."""
-    found: list[Strip] = []
-    for column in strips(columns):
+    given, found = strips(columns), list[Strip]()
+    if not may_be_units(given):
+        return given
+    for column in given:
         if found and _is_unit_of(nodes, column, found[-1]):
             found[-1] = Strip(map(_joined, found[-1], column))
         else:

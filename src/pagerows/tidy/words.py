@@ -7,13 +7,21 @@ The value is the fact; the words are the same in every record. They still tell w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from pagerows._tally import most_frequent
-from pagerows.forms import VALUES, form, has_digit, has_figure
-from pagerows.page.around import Around
+from pagerows.forms import form, has_figure, values_in
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy._links import steps_to_link
+from pagerows.tidy._ruled import (
+    ends_of,
+    may_be_bracketed,
+    may_have_words,
+    share_words,
+    shared_before,
+    shared_behind,
+)
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
@@ -57,12 +65,18 @@ _CURRENCY: Final = re.compile(
 
 def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns without the words that (nearly) all cells of one have around their values."""
-    return [_trimmed(nodes, _without_signs(column)) for column in strips(columns)]
+    given = strips(columns)
+    alike = may_have_words(nodes, given)
+    if True not in alike:
+        return given
+    pairs = zip(given, alike, strict=True)
+    return [_trimmed(nodes, _without_signs(column)) if may else column for column, may in pairs]
 
 
 def without_brackets(columns: Sequence[Strip]) -> list[Strip]:
     """Return the columns; counts without the brackets that (nearly) all of one stand in: "(28)" is 28."""
-    return [_unbracketed(column) if column.digits else column for column in columns]
+    pairs = zip(columns, may_be_bracketed(columns), strict=True)
+    return [_unbracketed(column) if may else column for column, may in pairs]
 
 
 def _unbracketed(column: Strip) -> Strip:
@@ -91,24 +105,17 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
         return column
     if column.signs.length > _LONG * len(texts):
         return _without_links(nodes, column)
-    if not (_agree(texts, 0, _same) or _agree(texts, -1, _noun)):
+    if not share_words(texts):
         return column
     words = [text.split() for text in texts]
-    before = _shared(words, _same)
-    behind = _shared([own[::-1] for own in words], _noun)
-    if not (before or behind) or _are_values(texts):
+    before, behind = shared_before(words), shared_behind(words)
+    if _are_values(texts):
         return column
     for last in range(behind, -1, -1):  # of "12 min read" one word goes, for minutes are what is counted
         for first in (before, 0) if before else (0,):
             if (first or last) and _may_cut(words, first, last):
                 return _cut(column, words, first, last)
     return column
-
-
-def _agree(texts: Sequence[str], end: int, folded: Callable[[str], str]) -> bool:
-    """Whether (nearly) all texts start, or end, on the same word: what no column can do without."""
-    words = (text.split(None, 1) if end == 0 else text.rsplit(None, 1) for text in texts)
-    return agreed((folded(own[end]) if own else "" for own in words), len(texts), _MOST) is not None
 
 
 def _are_values(texts: Sequence[str]) -> bool:
@@ -124,33 +131,10 @@ def _is_value(text: str) -> bool:
     """Whether a text is a value, or the two ends of one."""
     if form(text) != "text":
         return True
-    return (
-        len(text) <= _LONGEST
-        and has_digit(text)
-        and bool(VALUES.search(text) and _BETWEEN.fullmatch(VALUES.sub("", text)))
-    )
-
-
-def _shared(words: Sequence[Sequence[str]], folded: Callable[[str], str]) -> int:
-    """How many first words (nearly) all texts have in common, none with a digit."""
-    size = 0
-    while size < _MOST_WORDS:
-        # A text of so few words agrees with none.
-        heads = ([folded(word) for word in own[: size + 1]] if len(own) > size + 1 else [] for own in words)
-        head = agreed(map(tuple, heads), len(words), _MOST)
-        if not head or has_figure(head[-1]):
-            break
-        size += 1
-    return size
-
-
-def _same(word: str) -> str:
-    return word.casefold()
-
-
-def _noun(word: str) -> str:
-    """A word in the singular."""
-    return word.casefold().rstrip(".,;:)]").removesuffix("s")
+    spans = values_in(text) if len(text) <= _LONGEST else []
+    starts, stops = [start for start, _ in spans], [stop for _, stop in spans]
+    rest = [text[after:before] for after, before in zip([0, *stops], [*starts, len(text)], strict=True)]
+    return bool(spans) and _BETWEEN.fullmatch("".join(rest)) is not None
 
 
 def _may_cut(words: Sequence[Sequence[str]], first: int, last: int) -> bool:
@@ -179,13 +163,13 @@ def _is_sign(word: str) -> bool:
     return bool(_CURRENCY.fullmatch(word) or _CODE.fullmatch(word))
 
 
-def _cut(column: Strip, words: Sequence[Sequence[str]], first: int, last: int) -> Strip:
+def _cut(column: Strip, words: Sequence[list[str]], first: int, last: int) -> Strip:
     head, tail = _ends(words, first, last)
     coming = iter(words)
     found: list[Cell | None] = []
     for cell in column:
-        own = [] if cell is None else next(coming)
-        if cell is None or len(own) <= first + last or _ends([own], first, last) != (head, tail):
+        own: list[str] = [] if cell is None else next(coming)
+        if cell is None or len(own) <= first + last or ends_of(own, first, last) != (head, tail):
             found.append(cell)
         else:
             text = _closed(" ".join(own[first : len(own) - last]).strip(" ,;:"))
@@ -201,11 +185,10 @@ def _closed(text: str) -> str:
     return text
 
 
-def _ends(words: Sequence[Sequence[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ends(words: Sequence[list[str]], first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words at both ends that most texts have."""
-    heads = most_frequent([tuple(map(_same, own[:first])) for own in words])
-    tails = most_frequent([tuple(map(_noun, own[len(own) - last :])) for own in words])
-    return heads[0] or (), tails[0] or ()
+    heads, tails = zip(*[ends_of(own, first, last) for own in words], strict=True)
+    return most_frequent(heads)[0] or (), most_frequent(tails)[0] or ()
 
 
 def _without_links(nodes: NodeTable, column: Strip) -> Strip:
@@ -224,15 +207,9 @@ def _without_links(nodes: NodeTable, column: Strip) -> Strip:
 def _last_link(nodes: NodeTable, cell: Cell) -> str:
     """The text of the link that a cell ends with, where that is a few words only."""
     last = cell.span.stop - 1
-    steps = nodes.around.asked(_steps_to_link, last)
+    steps = steps_to_link(nodes, last)
     row = nodes.around.above(last, steps + 1)[-1] if steps >= 0 else 0
     if row <= cell.span.start:
         return ""
     text = nodes.text(row)
     return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""
-
-
-def _steps_to_link(around: Around, row: int) -> int:
-    """How many elements up the link stands that a row is in, -1 where none is near."""
-    tags = around.tags(row, 4)
-    return tags.index("a") if "a" in tags else -1

@@ -130,5 +130,5 @@ def test_lists_of_the_kind_of_the_best_are_content_too_and_other_lists_are_not()
         if candidates.sizes[one] in (5, 12)
     }
     one, other = first["Lamp 0 All about Lamp 0"], first["Boat 0 All about Boat 0"]
-    assert same_kind(columns, candidates, one, other)
-    assert not same_kind(columns, candidates, one, first["Part 0"])
+    assert same_kind(columns.sheet, candidates, one, other)
+    assert not same_kind(columns.sheet, candidates, one, first["Part 0"])

@@ -1,8 +1,11 @@
 """Candidates compared with each other: the kernels against plain definitions."""
 
 import random
+from collections import Counter
 from itertools import pairwise, permutations
+from math import sqrt
 from statistics import mean, median
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,8 +15,10 @@ from pagerows.measures.candidates import Candidates
 from pagerows.measures.features import features_of
 from pagerows.page import parse
 from pagerows.regions.auto import AutoParams, candidates_of
-from pagerows.regions.auto._choose import agreed, duel_table
+from pagerows.regions.auto._candidates import of_regions
+from pagerows.regions.auto._choose import agreed, duel_table, same_kind
 from pagerows.regions.auto._regions import regions_of
+from pagerows.regions.auto.candidates import find_candidates
 from pagerows.regions.auto.choose import scores_of
 
 
@@ -194,3 +199,38 @@ def test_regions_are_the_best_that_share_no_rows_cleaned_and_widened(seed, wide)
         wanted = taken_apart([(one, widened(columns.nodes, records)) for one, records in wanted])
     made = regions_of(columns.sheet, found, scores, 6, wide)
     assert [(one, list(zip(start.tolist(), stop.tolist(), strict=True))) for one, start, stop, _ in made] == wanted
+
+
+def by_counts(codes, one, other):
+    """The cosine of how often each code occurs in some spans of rows and in others."""
+    first, second = (Counter(int(code) for start, stop in own for code in codes[start:stop]) for own in (one, other))
+    shared = sum(count * second[code] for code, count in first.items())
+    return shared / sqrt(sum(n * n for n in first.values()) * sum(n * n for n in second.values()))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_lists_are_of_one_kind_where_they_have_the_same_steps_and_tags_about_as_often(seed):
+    columns, found, _ = candidates_of(page_of(seed), AutoParams(min_records=2))
+    own = spans_of(found)
+    for one, other in permutations(range(min(8, len(own))), 2):
+        styles, tags = (by_counts(codes, own[one], own[other]) for codes in (columns.step, columns.nodes.tag))
+        assert same_kind(columns.sheet, found, one, other) == (styles >= 0.8 and tags >= 0.9)
+
+
+def test_regions_of_the_signal_method_are_candidates_where_they_have_enough_records():
+    regions = [((2, 5, 9), (5, 9, 12)), ((20, 24), (24, 30)), ((40, 41, 43), (41, 43, 44))]
+    marked = [SimpleNamespace(starts=np.array(starts), stops=np.array(stops)) for starts, stops in regions]
+    found, starts = of_regions(marked, 50, 3, 15)
+    assert spans_of(found) == [[(2, 5), (5, 9), (9, 12)], [(40, 41), (41, 43), (43, 44)]]
+    assert found.source.tolist() == [15, 15]
+    assert np.flatnonzero(starts).tolist() == [2, 5, 9, 20, 24, 40, 41, 43]
+
+
+@pytest.mark.parametrize("span", [(-1, 4), (5, 4), (3, 10_000), (10_000, 10_000)])
+def test_records_that_do_not_lie_on_the_page_are_refused(span):
+    columns, found, starts = candidates_of(page_of(0), AutoParams(min_records=2))
+    wrong = as_candidates([[span]])
+    with pytest.raises(IndexError):
+        find_candidates(columns, least=3, most=60, further=[found, wrong])
+    with pytest.raises(IndexError):
+        features_of(columns, wrong, starts)

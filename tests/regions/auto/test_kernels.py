@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 import pagerows
 from pagerows.lab.bench.generate import PageSpec, generate
-from pagerows.measures._columns import with_words
+from pagerows.measures._columns import range_starts
 from pagerows.measures.columns import SUMS, columns_of
 from pagerows.measures.features import features_of
+from pagerows.measures.texts import _RANGE
+from pagerows.page.nodes import TEXT
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
 
 from .oracle import Facts, features, sources
@@ -119,9 +121,20 @@ def test_a_table_of_nodes_made_by_hand_is_read_like_a_parsed_one():
 
 
 @given(
-    st.lists(st.text("abcö ", max_size=12), min_size=1, max_size=8), st.lists(st.text("abcö", min_size=1), max_size=4)
+    st.lists(st.text("abcABÖöß\u212a ", min_size=1, max_size=12).filter(str.strip), min_size=1, max_size=8),
+    st.lists(st.text("abcöksA", min_size=1, max_size=4), max_size=4),
 )
 def test_texts_with_a_word_of_the_title_have_it_anywhere(texts, words):
-    joined = "\0".join(texts).encode()
-    found = with_words(joined, [word.encode() for word in words], len(texts))
-    assert found.tolist() == [any(word in text for word in words) for text in texts]
+    nodes = pagerows.parse("".join(f"<p>{text}</p>" for text in texts)).nodes
+    title = " ".join(words)
+    wanted = {word for word in title.casefold().split() if len(word) > 2 or not word.isascii()}
+    found = columns_of(nodes, title).each("titled")[nodes.kind == TEXT]
+    assert found.tolist() == [any(word in text.casefold() for word in wanted) for text in texts]
+
+
+@given(st.text("0123456789 -–.,/ofäto\xa0٣", max_size=40), st.integers(0, 3))
+def test_a_range_is_looked_for_wherever_it_may_start(text, spread):
+    for said in (text, f"{text} 1-24 of 310"[spread:]):
+        places = {match.start() for match in _RANGE.finditer(said)}
+        assert places <= set(range_starts(said.encode()))
+        assert places <= set(range_starts(said.replace(" ", "\0", 1).encode()))

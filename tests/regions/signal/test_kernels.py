@@ -1,6 +1,8 @@
 """The contour and the distributed symbols, compiled, against the definitions."""
 
 import itertools
+from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 
 from pagerows.measures._sequence import slope
 from pagerows.measures.sequence import angle
-from pagerows.regions.signal._contour import flat_regions, order_by_symbol
+from pagerows.regions.signal._contour import Contour, flat_regions, order_by_symbol
 from pagerows.regions.signal._features import numbers_of
+from pagerows.regions.signal._sequence import normal_codes
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.records import candidates, gap_statistics, record_starts, spectrum_of
 
@@ -59,7 +62,7 @@ def slow_stretches(codes, backward, grow):
 @pytest.mark.parametrize("backward", ["off", "low", "last"])
 @given(codes=sequences)
 def test_stretches_are_those_of_the_definition(codes, backward, grow):
-    starts, stops = flat_regions(np.array(codes, np.int32), backward, grow, 0, 0, 90)
+    starts, stops = flat_regions(np.array(codes, np.int32), Contour(backward, grow, 0, 0, 90))
     assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == slow_stretches(codes, backward, grow)
 
 
@@ -131,7 +134,8 @@ def test_small_and_steep_stretches_are_left_out_unless_all_are_small(codes, fall
     kept = [(start, stop) for start, stop in bounds if stop - start >= least]
     kept = kept or sorted(sorted(bounds, key=lambda span: span[0] - span[1])[:fallback])
     kept = [span for span in kept if angle(array, *span) <= steepest]
-    starts, stops = flat_regions(array, "last", True, least, fallback, steepest)
+    share = (least - 0.5) / (len(codes) - 1)
+    starts, stops = flat_regions(array, Contour("last", True, share, fallback, steepest))
     assert list(zip(starts.tolist(), stops.tolist(), strict=True)) == kept
 
 
@@ -147,7 +151,7 @@ def test_regions_in_numbers_are_those_of_plain_lists(fitted, codes, size, chance
     regions = list(itertools.pairwise(begin))
     low, high = [starts[a] + 1 for a, _ in regions], [stops[b - 1] for _, b in regions]
     low = [min(one, other - 1) for one, other in zip(low, high, strict=True)]
-    told, slopes, text = numbers_of(
+    told, text = numbers_of(
         array,
         np.array(lengths, np.int32),
         np.array(hidden, np.uint8),
@@ -160,7 +164,45 @@ def test_regions_in_numbers_are_those_of_plain_lists(fitted, codes, size, chance
         rows = sum(stops[each] - starts[each] for each in range(first, last)) if fitted else stop - start
         shown = [lengths[row] for row in range(starts[first], stops[last - 1]) if not hidden[row]]
         own = codes[start:stop]
-        wanted.append([start, stop, rows, sum(own), min(own), max(own), sum(shown), sum(n * n for n in shown)])
-    assert told.tolist() == wanted
-    assert slopes.tolist() == [slope(array, *each[:2]) for each in wanted]
+        wanted.append(
+            {
+                "start": start,
+                "stop": stop,
+                "rows": rows,
+                "codes": {"total": sum(own), "low": min(own), "high": max(own)},
+                "slope": slope(array, start, stop),
+                "text": sum(shown),
+                "squares": sum(n * n for n in shown),
+            }
+        )
+    assert told == wanted
     assert text == sum(n for n, unseen in zip(lengths, hidden, strict=True) if not unseen)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 9), st.integers(0, 2), st.lists(st.integers(0, 3), max_size=3), st.integers(0, 1))
+    ),
+    st.lists(st.integers(0, 10), max_size=30),
+    st.booleans(),
+)
+def test_paths_with_the_same_tag_main_class_and_attributes_are_one(steps, rows, with_others):
+    steps = [(0, 0, [], 0), *steps]
+    rows = [min(row, len(steps) - 1) for row in rows]
+    parents = [-1, *(min(step[0], place) for place, step in enumerate(steps[1:]))]
+    often = Counter(word for row in rows for word in steps[row][2])
+    known, codes = {}, []
+    for parent, (_, tag, words, other) in zip(parents, steps, strict=True):
+        main = max(words, key=lambda word: often[word], default=-1)
+        step = (codes[parent] if parent >= 0 else -1, tag, main, other if with_others else 0)
+        codes.append(known.setdefault(step, len(known)))
+    array = partial(np.array, dtype=np.int32)
+    found = normal_codes(
+        array(rows),
+        array(parents),
+        array([step[1] for step in steps]),
+        array(by_appearance(word for step in steps for word in step[2])),
+        np.cumsum([0, *(len(step[2]) for step in steps)]),
+        array([step[3] for step in steps] if with_others else []),
+    )
+    assert found.tolist() == [codes[row] for row in rows]

@@ -1,7 +1,10 @@
 """The whole method: records where a person sees them, and nothing worse than an empty result for bad input."""
 
 import random
+from dataclasses import replace
 from itertools import pairwise
+from math import prod
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,8 +15,12 @@ import pagerows
 from pagerows.content.kmeans import PAPER_FEATURES
 from pagerows.lab.bench.generate import LAYOUTS, PageSpec, generate, mutate
 from pagerows.lab.speed.signal import chained, looked_up, repeated
-from pagerows.regions.signal import METHOD, Marked, SignalParams, _disjoint, find_regions
-from pagerows.values import Span
+from pagerows.measures.sequence import signal_features
+from pagerows.regions.signal import METHOD, SignalParams, find_regions, mark_regions
+from pagerows.regions.signal._marking import disjoint
+from pagerows.regions.signal.contour import region_bounds
+from pagerows.regions.signal.records import record_starts
+from pagerows.regions.signal.sequence import tag_path_sequence
 
 ITEM = "<li class='item'><h3><a href='/{n}'>Item {n}</a></h3><p>Words about it {n}</p><b>{n}.50</b></li>"
 
@@ -137,11 +144,56 @@ def test_results_of_long_texts_come_before_a_longer_list_of_filters():
 
 
 def test_regions_that_overlap_a_better_one_are_left_out():
-    def region(start, stop):
-        return Marked(Span(start, stop), np.array([start]), np.array([stop]), None, {}, 0.0)
+    def region(start, stop, score):
+        return SimpleNamespace(reach=(start, stop), score=score)
 
-    chosen = [region(20, 30), region(29, 40), region(0, 20), region(30, 31), region(5, 6), region(10, 50)]
-    assert [each.bounds for each in _disjoint(chosen)] == [chosen[at].bounds for at in (0, 2, 3)]
+    spans = [(20, 30), (29, 40), (0, 20), (30, 31), (5, 6), (10, 50)]
+    chosen = [region(*span, -place) for place, span in enumerate(spans)]
+    for regions in (chosen, chosen[::-1]):
+        assert [each.reach for each in disjoint(regions)] == [spans[at] for at in (0, 2, 3)]
+
+
+def step_by_step(page, params):
+    """What is marked on a page, by the steps that stand alone: where records are stretches up to the next start."""
+    codes = tag_path_sequence(page.nodes, params.style)
+    starts, stops = region_bounds(codes, params)
+    empty = np.array([page.nodes.kind[row] == 0 and page.nodes.end[row] == row + 1 for row in range(len(page.nodes))])
+    found, _ = record_starts(codes, starts, stops, params, empty)
+    marked = {}
+    for each, start, stop in zip(found, starts.tolist(), stops.tolist(), strict=True):
+        if each is not None:
+            own = each.starts.tolist()
+            last = min(stop, own[-1] + max(1, round((own[-1] - own[0]) / (len(own) - 1))))
+            features = signal_features(codes, start, stop, len(own), int(codes.max()))
+            marked[start, stop] = (own, [*own[1:], last], each.symbol, each.cv, each.peak, each.looked_up, features)
+    return marked
+
+
+@pytest.mark.parametrize(
+    "params",
+    [replace(SignalParams(), fit_tree=False), SignalParams.paper(), replace(SignalParams.paper(), spectrum="lazy")],
+    ids=["ours", "the paper's", "the paper's, lazy"],
+)
+@given(st.integers(0, 10**6))
+@settings(max_examples=15)
+def test_all_in_one_call_is_what_the_steps_give(params, seed):
+    spec = PageSpec(layout=LAYOUTS[seed % len(LAYOUTS)], records=3 + seed % 17, optional=seed % 3, noise=3, seed=seed)
+    page = pagerows.parse(generate(spec).html)
+    marking, wanted = mark_regions(page.nodes, params), step_by_step(page, params)
+    assert (
+        marking.text
+        == sum(len(page.nodes.data[row]) for row in np.flatnonzero(page.nodes.kind == 1) if not page.nodes.hidden[row])
+        or not wanted
+    )
+    assert len(marking.regions) == len(wanted)  # stretches between starts never overlap
+    for each in marking.regions:
+        own = (each.starts.tolist(), each.stops.tolist(), each.symbol, each.cv, each.peak, each.looked_up)
+        features = each.features(marking.text, params.prose)
+        assert (*own, {name: features[name] for name in PAPER_FEATURES}) == wanted[each.bounds]
+        assert each.boundaries.tolist() == each.starts.tolist()
+        assert each.score == prod(features[name] for name in PAPER_FEATURES)
+    scores = [each.score for each in marking.regions]
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_the_papers_own_setting_runs_and_finds_the_list():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagerows.align.fields.emit import columns_of
+from pagerows.align.fields._emit import columns_of, rows_of
+from pagerows.align.fields._template import template_of
+from pagerows.align.fields.cells import Maker
 from pagerows.align.fields.plain import plain_columns
 from pagerows.align.fields.reading import Reading
-from pagerows.align.fields.template import template_of
 from pagerows.cells import CellParams, most_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
@@ -35,12 +36,12 @@ def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[li
     if not records:
         return []
     reading = Reading(page, records, params)
-    columns = columns_of(reading, template_of(reading))
-    most = most_columns(len(records), sum(map(len, columns)))
-    fullest = sorted(range(len(columns)), key=lambda number: -len(columns[number]))[:most]
-    columns = [columns[number] for number in sorted(fullest)]
-    cells = [list(map(column.get, range(len(records)))) for column in columns]
-    return list(map(list, zip(*cells, strict=True))) if cells else [[] for _ in records]
+    columns = columns_of(reading, Maker(reading), template_of(reading))
+    most = most_columns(len(records), sum([len(cells) for _, cells in columns]))
+    if len(columns) > most:
+        fullest = sorted(range(len(columns)), key=lambda number: -len(columns[number][1]))[:most]
+        columns = [columns[number] for number in sorted(fullest)]
+    return rows_of(columns, len(records))
 
 
 ALIGNER = Aligner(

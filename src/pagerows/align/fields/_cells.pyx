@@ -3,11 +3,14 @@
 
 import numpy as np
 
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp
 
 from pagerows._search cimport smaller
-from pagerows.align.fields._reading cimport Texts, folded
+from pagerows.align.fields._look cimport EXACT, LINK
+from pagerows.align.fields._reading cimport Shown, folded
+from pagerows.page._joining cimport Joiner
 from pagerows.values import Cell, Span
 
 cdef extern from "Python.h":
@@ -17,9 +20,8 @@ cdef object new = tuple.__new__
 #: What a cell has behind text, kind, address, span, symbol and exact value.
 cdef tuple REST = tuple(Cell(""))[6:]
 #: What a picture has between its span and the address that it leads to, and behind that.
-cdef Py_ssize_t LINK = Cell._fields.index("link")
-cdef tuple UNLINKED = tuple(Cell(""))[4:LINK], BEHIND_LINK = tuple(Cell(""))[LINK + 1:]
-
+cdef Py_ssize_t LINK_PLACE = Cell._fields.index("link")
+cdef tuple UNLINKED = tuple(Cell(""))[4:LINK_PLACE], BEHIND_LINK = tuple(Cell(""))[LINK_PLACE + 1:]
 
 
 def leading(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
@@ -38,7 +40,7 @@ def leading(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[:
     return found[:count]
 
 
-def is_said(str text):
+cpdef bint is_said(str text) except -1:
     """Tell whether a text says something: it has a letter, a digit, a star or a tick."""
     cdef Py_ssize_t place
     cdef Py_UCS4 c
@@ -52,36 +54,62 @@ def is_said(str text):
     return False
 
 
+cdef inline bint is_space(uint8_t sign) noexcept:
+    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+
+
 cdef class Cells:
     """Makes the cells of texts of one page.
 
-    Made of the ends of the page's rows; rows of links, and their targets as one buffer with starts and stops; where parts of records start; rows that speak to
-    machines; how a target becomes an address, and what a row says to machines; whether texts without a word are cells.
+    Made of what is shown, how a target becomes an address, and whether texts without a word are cells.
     """
 
-    cdef Texts texts
-    cdef object absolute, machine
-    cdef bint all_texts
-    cdef const int32_t[::1] end, links, starts, times
-    cdef bytes targets
-    cdef const int64_t[::1] target, target_end
-    cdef list addresses
+    def __init__(self, Shown shown, Joiner absolute, bint all_texts):
+        self.shown, self.absolute, self.all_texts = shown, absolute, all_texts
+        self.starts = ascending(shown.starts)
+        self.times = np.array(shown.marked(EXACT), np.int32)
+        self.find_links(shown.marked(LINK))
 
-    def __init__(self, Texts texts, end, links, targets, starts, times, absolute, machine, bint all_texts):
-        self.texts, self.end, self.links = texts, end, links
-        self.targets, self.target, self.target_end = targets[0].tobytes(), targets[1], targets[2]
-        self.starts, self.times, self.absolute, self.machine = starts, times, absolute, machine
-        self.all_texts = all_texts
-        self.addresses = [None] * len(links)
+    # -- links ---------------------------------------------------------------------------------------------------------
+
+    cdef int find_links(self, list rows) except -1:
+        """Keep the links that lead away from this page."""
+        cdef Py_ssize_t each, size = len(rows)
+        cdef int32_t[::1] room = np.empty(2 * size, np.int32)
+        self.links, self.target_of = room[:size], room[size:]
+        if size:
+            self.targets, self.target, self.target_end = self.shown.nodes.strings(np.array(rows, np.int64), "href")
+        for each in range(size):
+            if self.leads(self.target[each], self.target_end[each]):
+                self.links[self.link_count], self.target_of[self.link_count] = rows[each], each
+                self.link_count += 1
+        self.addresses = [None] * self.link_count
+        return 0
+
+    cdef bint leads(self, int64_t start, int64_t stop) except -1:
+        """Whether a target leads away: it is neither empty nor a part of this page nor a script."""
+        while start < stop and is_space(self.targets[start]):
+            start += 1
+        if start < stop and self.targets[start] >= 0x80:  # a space of another kind, perhaps
+            text = bytes(self.targets[start:stop]).decode("utf-8", "surrogatepass").strip()
+            return bool(text) and not text.startswith(("#", "javascript:"))
+        if start == stop or self.targets[start] == c"#":
+            return False
+        return stop - start < 11 or memcmp(&self.targets[start], b"javascript:", 11) != 0
 
     cpdef url(self, int32_t start, int32_t stop):
         """Return the address of the link around some rows, or of the first one inside."""
-        cdef Py_ssize_t at = smaller(self.links, self.links.shape[0], start + 1)
-        if at and self.end[self.links[at - 1]] > start and self.links[at - 1] >= self.top(start):
+        cdef Py_ssize_t at = smaller(self.links, self.link_count, start + 1)
+        if at and self.shown.end[self.links[at - 1]] > start and self.links[at - 1] >= self.top(start):
             return self.address(at - 1)
-        if at < self.links.shape[0] and self.links[at] < stop:
+        if at < self.link_count and self.links[at] < stop:
             return self.address(at)
         return None
+
+    cdef object link_at(self, int32_t row):
+        """The address of a link, None where it leads nowhere."""
+        cdef Py_ssize_t at = smaller(self.links, self.link_count, row)
+        return self.address(at) if at < self.link_count and self.links[at] == row else None
 
     cdef int32_t top(self, int32_t row) except? -1:
         """Where the part of a record starts that a row is in."""
@@ -89,11 +117,15 @@ cdef class Cells:
         return self.starts[at - 1 if at else 0]
 
     cdef object address(self, Py_ssize_t link):
+        cdef Py_ssize_t target
         found = self.addresses[link]
         if found is None:
-            target = self.targets[self.target[link] : self.target_end[link]].decode("utf-8", "surrogatepass")
-            found = self.addresses[link] = self.absolute(target)
+            target = self.target_of[link]
+            text = text_of(self.targets[self.target[target] : self.target_end[target]])
+            found = self.addresses[link] = self.absolute.join(text.strip())
         return found
+
+    # -- what machines are told ----------------------------------------------------------------------------------------
 
     cpdef exact(self, int32_t start, int32_t stop):
         """Return what the markup says for machines of the only value in some rows, or around them."""
@@ -105,9 +137,16 @@ cdef class Cells:
             if at + 1 < count and self.times[at + 1] < stop:
                 return None
             return self.machine(self.times[at])
-        if at and self.end[self.times[at - 1]] >= stop:
+        if at and self.shown.end[self.times[at - 1]] >= stop:
             return self.machine(self.times[at - 1])
         return None
+
+    cdef object machine(self, int32_t row):
+        """What an element says for machines."""
+        nodes = self.shown.nodes
+        return nodes.attribute(row, "datetime") or nodes.attribute(row, "value")
+
+    # -- cells ---------------------------------------------------------------------------------------------------------
 
     cdef bint is_cell(self, str text) except -1:
         return len(text) > 0 and (self.all_texts or is_said(text))
@@ -120,67 +159,69 @@ cdef class Cells:
         url = self.url(start, stop)
         return new(Cell, (text, "link" if url else "text", url, new(Span, (start, stop)), 0, exact) + REST)
 
-    def told(self, str text, int32_t row):
+    cpdef told(self, str text, int32_t row):
         """Return the cell of a row with a text that it does not hold itself: what an attribute says."""
-        return self.linked(text, row, self.end[row], None)
+        return self.linked(text, row, self.shown.end[row], None)
 
     def picture(self, str text, str source, int32_t row):
         """Return the cell of a picture: what it says, its source, and where it leads."""
-        return new(Cell, (folded(text), "image", self.absolute(source), new(Span, (row, row + 1))) + UNLINKED + (self.url(row, row + 1),) + BEHIND_LINK)
+        span = new(Span, (row, row + 1))
+        return new(Cell, (folded(text), "image", self.absolute.join(source), span) + UNLINKED + (self.url(row, row + 1),) + BEHIND_LINK)
 
-    def element(self, int32_t row):
+    cdef object bare_link(self, int32_t row):
+        """Return the cell of a link without text."""
+        url = self.link_at(row)
+        return None if url is None else new(Cell, ("", "link", url, new(Span, (row, self.shown.end[row])), 0, None) + REST)
+
+    cpdef element(self, int32_t row):
         """Return the cell of an element: all its text."""
-        return self.made(self.texts.text(row), row, self.end[row])
+        return self.made(self.shown.text(row), row, self.shown.end[row])
 
-    def elements(self, dict rows):
-        """Return the cells of elements by their keys, those that say something."""
-        cdef dict found = {}
-        for key, row in rows.items():
-            cell = self.element(row)
-            if cell is not None:
-                found[key] = cell
-        return found
-
-    def texts_of(self, dict rows):
-        """Return the cells of rows together by their keys, those that say something."""
-        cdef dict found = {}
-        for key, own in rows.items():
-            cell = self.pieces(own)
-            if cell is not None:
-                found[key] = cell
-        return found
-
-    cpdef pieces(self, rows):
+    cpdef pieces(self, int32_t[::1] rows):
         """Return the cell of some rows, elements or texts: their texts as one."""
         cdef Py_ssize_t first = 0, last = -1
         cdef str text = self.piece(rows, &first, &last)
         if last < 0:
             return None
-        return self.made(text, self.texts.rows[first], self.texts.rows[last] + 1)
+        return self.made(text, self.shown.told_rows[first], self.shown.told_rows[last] + 1)
 
-    def said(self, rows):
+    cpdef str said(self, int32_t[::1] rows):
         """Return the text of that cell, or nothing where there is none."""
         cdef Py_ssize_t first = 0, last = -1
         cdef str text = self.piece(rows, &first, &last)
         return text if self.is_cell(text) else ""
 
-    cdef str piece(self, rows, Py_ssize_t *first, Py_ssize_t *last):
+    cdef str piece(self, int32_t[::1] rows, Py_ssize_t *first, Py_ssize_t *last):
         """The texts of some rows as one, and the places of the first and the last of them; -1 where there is none."""
-        cdef Py_ssize_t count = 0, place
-        cdef int32_t row
-        for each in rows:
-            row = each
-            if self.texts.first(row) < self.texts.last(row):
+        cdef Shown shown = self.shown
+        cdef Py_ssize_t count = 0, place, each
+        for each in range(rows.shape[0]):
+            if shown.first(rows[each]) < shown.last(rows[each]):
                 if not count:
-                    first[0] = self.texts.first(row)
-                last[0] = self.texts.last(row) - 1
-                count += self.texts.last(row) - self.texts.first(row)
+                    first[0] = shown.first(rows[each])
+                last[0] = shown.last(rows[each]) - 1
+                count += shown.last(rows[each]) - shown.first(rows[each])
         if not count:
             return ""
         if last[0] - first[0] + 1 == count:
-            return self.texts.joined(first[0], last[0] + 1)
+            return shown.joined(first[0], last[0] + 1)
         parts = []
-        for each in rows:
-            row = each
-            parts += [self.texts.joined(place, place + 1) for place in range(self.texts.first(row), self.texts.last(row))]
+        for each in range(rows.shape[0]):
+            for place in range(shown.first(rows[each]), shown.last(rows[each])):
+                parts.append(shown.joined(place, place + 1))
         return folded(" ".join(parts))
+
+
+cdef str text_of(const uint8_t[::1] signs):
+    if not signs.shape[0]:
+        return ""
+    return PyUnicode_DecodeUTF8(<const char *>&signs[0], signs.shape[0], "surrogatepass")
+
+
+cdef const int32_t[::1] ascending(int32_t[::1] rows):
+    """Rows in ascending order, as they mostly are."""
+    cdef Py_ssize_t each
+    for each in range(1, rows.shape[0]):
+        if rows[each] < rows[each - 1]:
+            return np.sort(rows)
+    return rows

@@ -3,40 +3,43 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.nodes import Attributes
+from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.values import Record
 
-Ints = NDArray[np.int32]
 Flags = NDArray[np.uint8]
 
 SHOWN: int
 TEXT: int
 TOLD: int
 SPOKEN: int
-NOTHING: int
-SPACE: int
-BETWEEN_WORDS: int
+INLINE: int
 FLOWING: int
 FORMATTING: int
+LINK: int
+PICTURE: int
+EXACT: int
+DRAWING: int
 
-def looks(
-    kind: NDArray[np.int8], tag: Ints, path: Ints, end: Ints, shown: Flags, spoken: Flags, drawing: int, low: int
-) -> Flags: ...
-def gaps(rows: Ints, parent: Ints, tag: Ints, spaced: Flags, flow: Flags, low: int, text_tag: int) -> Flags: ...
-def told(look: Flags, length: Ints, low: int) -> tuple[Ints, list[int], list[int], Ints, Ints]: ...
-
-class Texts:
-    def __init__(
-        self,
-        data: Sequence[str | Attributes],
-        rows: list[int],
-        glue: list[str],
-        low: int,
-        end: Ints,
-        before: Ints,
-        filled: Ints,
-    ) -> None: ...
+class Shown:
+    nodes: NodeTable
+    low: int
+    high: int
+    styles: dict[int, Attributes]
+    spoken_rows: list[int]
+    def __init__(self, nodes: NodeTable, records: Sequence[Record], marks: dict[str, int]) -> None: ...
+    @property
+    def look(self) -> Flags: ...
+    @property
+    def rows(self) -> list[int]: ...
+    def hide(self, hidden: Flags) -> bool: ...
+    def mentioning(self, words: tuple[bytes, ...]) -> list[int]: ...
+    def read(self, spoken: Iterable[int]) -> None: ...
+    def rows_with(self, wanted: int) -> list[int]: ...
     def pieces(self, row: int) -> tuple[int, int]: ...
+    def piece(self, place: int) -> str: ...
+    def piece_row(self, place: int) -> int: ...
     def text(self, row: int) -> str: ...
     def joined(self, first: int, last: int) -> str: ...
+    def has_point(self, place: int) -> bool: ...
     def texts(self, rows: Iterable[int]) -> list[str]: ...
     def is_told(self, rows: Iterable[int]) -> bool: ...

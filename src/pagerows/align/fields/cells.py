@@ -4,37 +4,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pagerows.align.fields._cells import Cells, leading
+from pagerows.align.fields._cells import Cells
+from pagerows.align.fields._pictures import Pictures
 from pagerows.align.fields.reading import Reading, words_of
-from pagerows.forms import has_digit, is_rating
+from pagerows.forms import is_rating
 from pagerows.page.joining import Joiner
-from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.page.nodes import Attributes
 from pagerows.page.noscript import noscript_pictures
 from pagerows.values import Cell, Span
 
 __all__ = ["Maker"]
 
-#: Attributes of images whose source a script sets later, most certain first.
-_LAZY: Final = (
-    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-image", "data-img", "data-url", "data-hi-res-src",
-)  # fmt: skip
-_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
 #: Styles and classes of elements with a background.
-_PAINTED: Final = ("url(", "bg", "background", "lazy")
+_PAINTED: Final = (b"url(", b"bg", b"background", b"lazy")
 _MAY_BE_PAINTED: Final = re.compile(r"url\(|\bbg\b|background|lazy", re.IGNORECASE)
-_PLACEHOLDER: Final = re.compile(
-    r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
-)
-#: Without one of these no source is one.
-_PLACEHOLDER_WORDS: Final = ("placeholder", "spacer", "blank.", "transparent", "loading.", "1x1", "pixel.")
 #: Classes that say a rating, and names of pictures that are one star each: full, half, empty.
 _STARRED: Final = re.compile(r"(?:rating|stars?|score)[-_]?([0-5])(?:[-_.]([05]))?(?![\w.])", re.IGNORECASE)
 _STAR: Final = re.compile(r"star", re.IGNORECASE)
@@ -58,152 +45,58 @@ _OWN_RATING: Final = ("title", "aria-label", "data-rating")
 _SCORES: Final = ("data-rating", "data-score")
 _SPOKEN_RATING: Final = ("title", "aria-label", "alt", "content")
 _RATING: Final = _SCORES + _SPOKEN_RATING
-#: Pictures that have one source, from which on another one that they name is the real one.
-_REPEATED: Final = 3
-#: Sources that are no address of a picture.
-_NO_ADDRESS: Final = ("data:", "blob:", "about:")
 
 
 class Maker:
     """Makes the cells of one page."""
 
     def __init__(self, reading: Reading) -> None:
-        self.reading, self.nodes = reading, reading.nodes
+        self.reading, self.nodes, self.lend_links = reading, reading.nodes, reading.params.lend_links
         self.absolute = Joiner(reading.page.base_url, reading.page.absolute)
-        nodes, low, high = self.nodes, reading.low, reading.high
-        links = _rows_with_tag(nodes, low, high, "a")
-        targets = nodes.strings(links, "href").stripped()
-        chosen = leading(*targets)
-        starts = sorted([start for start, _ in reading.parts])
-        self._cells = Cells(
-            reading.all_texts,
-            nodes.end,
-            links[chosen].astype(np.int32),
-            targets.take(chosen),
-            np.array(starts, np.int32),
-            _rows_with_tag(nodes, low, high, "time", "data").astype(np.int32),
-            self.absolute,
-            partial(_machine, nodes),
-            not reading.params.drop_separators,
-        )
-        self.element, self.elements, self.told = self._cells.element, self._cells.elements, self._cells.told
-        self.pieces, self.said, self.texts_of = self._cells.pieces, self._cells.said, self._cells.texts_of
-        self.url, self.exact = self._cells.url, self._cells.exact
-        self._rated = self._may_be_rated(nodes.rows_having(_RATING, low, high))
-        self._ratings: dict[int, str] = {}
+        self.cells = Cells(reading, self.absolute, not reading.params.drop_separators)
+        self.pictures = Pictures(reading, self.cells, self._spare_source)
+        self.element, self.image = self.cells.element, self.pictures.cell
         self._spare: dict[int, str] | None = None
-        self._own_rated = set(nodes.rows_having(_OWN_RATING, low, high)) if self._rated else set[int]()
-        #: The tag paths of elements that may have a picture as background.
-        self.painted = set[int]()
-        if reading.mentions(_PAINTED):
-            self.painted = {code for code, style in reading.styles.items() if _may_be_painted(style)}
 
-    def _may_be_rated(self, rows: list[int]) -> list[int]:
-        """Those of some rows that may say a rating: all or none, by all that they say at once."""
-        if not rows or self.nodes.rows_having(_SCORES, self.reading.low, self.reading.high):
-            return rows
-        at = np.array(rows)
-        for name in _SPOKEN_RATING:
-            told = self.nodes.strings(at, name).joined("\0")
-            if has_digit(told) and any(map(is_rating, told.split("\0"))):
-                return rows
-        return []
+    @cached_property
+    def painted(self) -> frozenset[int]:
+        """The tag paths of elements that may have a picture as background."""
+        styles = self.reading.styles
+        return frozenset([code for code in self.reading.mentioning(_PAINTED) if _may_be_painted(styles[code])])
+
+    @cached_property
+    def _ratings(self) -> tuple[dict[int, str], dict[int, str]]:
+        """What elements' own attributes say that is a rating, by row: any of them; and those that go with a text."""
+        every, own = dict[int, str](), dict[int, str]()
+        for row, name, value in self.nodes.figures(_RATING, self.reading.low, self.reading.high):
+            if row not in every and _says_rating(name, value):
+                every[row] = words_of(value)
+            if row not in own and name in _OWN_RATING and len(value) <= _SHORT and is_rating(value):
+                own[row] = value
+        return every, own
+
+    @cached_property
+    def own_rated(self) -> dict[int, str]:
+        """What attributes of elements with text say that is a rating, by row."""
+        return self._ratings[1]
+
+    @cached_property
+    def _rated_rows(self) -> list[int]:
+        return list(self._ratings[0])
+
+    @cached_property
+    def may_be_rated(self) -> bool:
+        """Whether elements without text may say a rating."""
+        return bool(self._rated_rows or self.reading.spoken_rows)
 
     # -- attributes -----------------------------------------------------------------------------------------
 
-    def target(self, row: int) -> str:
-        """Return where a link leads to; nothing where that is this page or a script."""
-        return _target(self.nodes.attribute(row, "href") or "")
-
-    def _attributes(self, row: int) -> Attributes:
-        found = self.nodes.data[row]
-        return () if isinstance(found, str) else found
-
-    def image(self, row: int) -> Cell | None:
-        """Return the cell of an image, None where it has no source."""
-        source, text = self._images.get(row) or ("", self.nodes.attribute(row, "alt") or "")
-        if source not in self._plain_sources:
-            source = self.source(row)
-        if not source:
-            return None
-        return self._cells.picture(text, source, row)
-
-    @cached_property
-    def _images(self) -> dict[int, tuple[str, str]]:
-        """The sources of the records' images as they stand there, and what they say."""
-        rows = _rows_with_tag(self.nodes, self.reading.low, self.reading.high, "img")
-        sources = [source.strip() for source in self.nodes.strings(rows, "src").texts()]
-        return dict(zip(rows.tolist(), zip(sources, self.nodes.strings(rows, "alt").texts(), strict=True), strict=True))
-
-    @cached_property
-    def _sources(self) -> Counter[str]:
-        """How many pictures of the records have each source: what many have may wait for the real one."""
-        return Counter([source for source, _ in self._images.values()])
-
-    @cached_property
-    def _plain_sources(self) -> set[str]:
-        """The sources that are what a person sees, whatever else an image names."""
-        folded = "\n".join(self._sources).casefold()
-        doubtful = any(word in folded for word in _PLACEHOLDER_WORDS)
-        own = {source for source, count in self._sources.items() if source and count < _REPEATED}
-        return {
-            source
-            for source in own
-            if not source.startswith(_NO_ADDRESS) and not (doubtful and _PLACEHOLDER.search(source))
-        }
-
-    def bare_link(self, row: int) -> Cell | None:
-        """Return the cell of a link without text."""
-        target = self.target(row)
-        return Cell("", "link", self.absolute(target), Span(row, int(self.nodes.end[row]))) if target else None
-
-    def source(self, row: int) -> str:
-        """Return the address of the picture that a person sees."""
-        found = self.nodes.attributes(row)
-        source = found.get("src", "").strip()
-        if source and not source.startswith(_NO_ADDRESS) and not _PLACEHOLDER.search(source):
-            return (self._sources[source] >= _REPEATED and self._later(found)) or source
-        candidates = [source]
-        candidates += [found.get(name, "") for name in _LAZY]
-        candidates += [_largest(found.get(name, "")) for name in _SETS]
-        real = [c.strip() for c in candidates if c and not c.strip().startswith(_NO_ADDRESS)]
-        good = [c for c in real if not _PLACEHOLDER.search(c)]
-        if not good:
-            good = self._sibling_sources(row) or self._painted_on(found.get("style", "")) or self._spare_sources(row)
-        return (good or real or [""])[0]
-
-    def _later(self, found: dict[str, str]) -> str:
-        """The source that a script sets later, or nothing."""
-        told = (found.get(name, "").strip() for name in _LAZY)
-        return next((source for source in told if source and not source.startswith(_NO_ADDRESS)), "")
-
-    def _painted_on(self, style: str) -> list[str]:
-        """The background of an image without a source of its own."""
-        match = _BACKGROUND.search(style)
-        return [match[1]] if match and not match[1].startswith("data:") else []
-
-    def _sibling_sources(self, row: int) -> list[str]:
-        parent = int(self.nodes.parent[row])
-        if self.nodes.tag_name(parent) != "picture":
-            return []
-        inside = range(parent + 1, int(self.nodes.end[parent]))
-        found = [_largest(self.nodes.attribute(child, name) or "") for child in inside for name in _SETS]
-        return [c for c in found if c and not c.startswith("data:")]
-
-    def _spare_sources(self, row: int) -> list[str]:
-        """What browsers without scripts show instead."""
+    def _spare_source(self, row: int) -> str:
+        """What browsers without scripts show instead of a picture."""
         if self._spare is None:
             page = self.reading.page
             self._spare = {} if page.rendered else noscript_pictures(page.nodes, page.html)
-        found = self._spare.get(row, "")
-        return [found] if found and not found.startswith(_NO_ADDRESS) else []
-
-    def backgrounds(self, rows: dict[int, int]) -> dict[int, Cell | None]:
-        """Return the cells of pictures that are elements' backgrounds, by their keys."""
-        path = self.nodes.around.path
-        if not self.painted or self.painted.isdisjoint([path[row] for row in rows.values()]):
-            return {}
-        return {key: self.background(row) for key, row in rows.items()}
+        return self._spare.get(row, "")
 
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""
@@ -242,45 +135,20 @@ class Maker:
                     return value
         return ""
 
-    def ratings(self, rows: dict[int, int]) -> dict[int, str]:
-        """Return the ratings of elements without text by their keys, empty where there is none."""
-        if not self._rated and not self.reading.spoken_rows:
-            return {}
-        return {key: self.rating(row) for key, row in rows.items()}
-
-    def own_ratings(self, rows: dict[int, int]) -> dict[int, str]:
-        """Return the ratings that elements' own attributes say and their texts do not, empty where there is none."""
-        if self._own_rated.isdisjoint(rows.values()):
-            return {}
-        return {key: self.own_rating(row) for key, row in rows.items()}
-
     def rating(self, row: int) -> str:
         """Return the rating that attributes or spoken text of an element without text say, or nothing."""
-        rated = self._rated
-        stop = min(self.nodes.around.end[row], row + 30)
-        for place in rated[bisect_left(rated, row) : bisect_left(rated, stop)]:
-            if found := self._rating_at(place):
-                return found
+        rows = self._rated_rows
+        first = bisect_left(rows, row)
+        if first < len(rows) and rows[first] < min(int(self.nodes.end[row]), row + 30):
+            return self._ratings[0][rows[first]]
         spoken = self.reading.spoken_text(row)
         return spoken if spoken and is_rating(spoken) else ""
 
-    def _rating_at(self, row: int) -> str:
-        """The rating that an element's own attributes say, or nothing; nested places ask for it again."""
-        found = self._ratings.get(row)
-        if found is None:
-            told = (value for name, value in self._attributes(row) if value and _says_rating(name, value))
-            found = self._ratings[row] = words_of(next(told, ""))
-        return found
-
     def own_rating(self, row: int) -> str:
         """Return the rating that an element's own attributes say and its text does not, or nothing."""
-        if row not in self._own_rated:
-            return ""
-        for name, value in self._attributes(row):
-            if name in _OWN_RATING and value and len(value) <= _SHORT and is_rating(value):
-                number = _DIGITS.search(value)
-                return "" if number and number[0] in self.reading.text(row) else words_of(value)
-        return ""
+        value = self.own_rated[row]
+        number = _DIGITS.search(value)
+        return "" if number and number[0] in self.reading.text(row) else words_of(value)
 
     def class_rating(self, row: int) -> str:
         """Return the rating in the class names of an element without text (``rating-4-5``, ``stars_3``), or nothing."""
@@ -325,28 +193,5 @@ def _says_rating(name: str, value: str) -> bool:
     return name in _SPOKEN_RATING and is_rating(value)
 
 
-def _target(href: str) -> str:
-    href = href.strip()
-    return "" if href.startswith(("#", "javascript:")) else href
-
-
 def _may_be_painted(style: Attributes) -> bool:
     return any(_MAY_BE_PAINTED.search(value or "") for _, value in style)
-
-
-def _machine(nodes: NodeTable, row: int) -> str | None:
-    """What an element says for machines."""
-    return nodes.attribute(row, "datetime") or nodes.attribute(row, "value")
-
-
-def _rows_with_tag(nodes: NodeTable, low: int, high: int, *names: str) -> NDArray[np.int64]:
-    """The rows of a stretch that are elements with one of some tags."""
-    wanted = [nodes.tags.index(name) for name in names if name in nodes.tags]
-    found = [np.flatnonzero(nodes.tag[low:high] == tag) + low for tag in wanted]
-    return found[0] if len(found) == 1 else np.sort(np.concatenate([np.zeros(0, np.int64), *found]))
-
-
-def _largest(srcset: str) -> str:
-    """Return the first address of a srcset."""
-    first = srcset.strip().split(",")[0].strip() if "," in srcset else srcset.strip()
-    return first.split()[0] if first else ""

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.align.fields._reading import BETWEEN_WORDS, FLOWING, NOTHING, Texts, gaps, looks, told
-from pagerows.align.fields._reading import FORMATTING as FORMATTING_TAG
+from pagerows.align.fields import _reading
+from pagerows.align.fields._reading import Shown
 from pagerows.cells import FORMATTING, CellParams
 from pagerows.page import Page
 from pagerows.page._hiding import hides
 from pagerows.page.around import Around
-from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes, NodeTable
+from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes
 from pagerows.values import Record
 
-__all__ = ["INLINE", "NAMING", "Reading", "is_spoken", "words_of"]
+__all__ = ["INLINE", "Reading", "is_spoken", "words_of"]
 
 #: Tags that stand in a line of text.
 INLINE: Final = FORMATTING | {
     "a", "span", "time", "data", "label", "meta", "link", "svg", "path", "use", "g", "title", "input", "output",
     "button", "br", "img", "picture", "source", "nobr", "meter", "bdi", "ruby", "rt", "rp", "text",
 }  # fmt: skip
+#: Those among them that end the words before them.
+_BREAKS: Final = frozenset({"br", "img", "button"})
+#: What tags are, as bits.
+_BITS: Final = {
+    _reading.INLINE: INLINE,
+    _reading.FLOWING: (INLINE - _BREAKS) | {TEXT_TAG},
+    _reading.FORMATTING: FORMATTING,
+    _reading.LINK: {"a"},
+    _reading.PICTURE: {"img"},
+    _reading.EXACT: {"time", "data"},
+    _reading.DRAWING: {"svg"},
+}
+_MARKS: Final = {
+    tag: sum(bit for bit, tags in _BITS.items() if tag in tags) for tag in sorted(frozenset().union(*_BITS.values()))
+}
 
 #: Classes for text that only screen readers speak.
 _SPOKEN: Final = re.compile(
@@ -35,13 +49,8 @@ _SPOKEN: Final = re.compile(
     r"accessib\w*-(?:hidden|text))(?:$|[-_\s])",
     re.IGNORECASE,
 )
-#: Attributes that name what an element holds.
-NAMING: Final = (
-    "itemprop", "data-label", "data-testid", "data-test", "data-qa", "data-field", "data-type", "property",
-)  # fmt: skip
 #: Whole money, whose cents may stand raised behind it.
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?\d[\d,]*$")
-_SIGNS: Final = frozenset("$€£¥₹")
 #: Inline styles that raise text, and classes for what stands behind the point.
 _RAISED: Final = re.compile(r"vertical-align:\s*(?:super|top|text-top|0?\.\d+e[mx]|[1-9]\d*(?:px|%))", re.IGNORECASE)
 _CENTS: Final = re.compile(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscript|sup)(?:$|[-_\s])", re.IGNORECASE)
@@ -49,11 +58,9 @@ _CENTS: Final = re.compile(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscrip
 _CLIPPED: Final = re.compile(r"clip:rect|clip-path:inset\((?:50|100)%|left:-\d{4,}|text-indent:-\d{3,}", re.IGNORECASE)
 #: Without one of these no class or style is among the two.
 _HINTS: Final = (
-    "sr-", "sronly", "srtext", "screen", "visually", "assistive", "a11y", "accessib", "clip:", "clip-path",
-    "left:-", "indent:-",
+    b"sr-", b"sronly", b"srtext", b"screen", b"visually", b"assistive", b"a11y", b"accessib", b"clip:", b"clip-path",
+    b"left:-", b"indent:-",
 )  # fmt: skip
-
-Ints = NDArray[np.int32]
 
 
 def words_of(text: str) -> str:
@@ -61,55 +68,28 @@ def words_of(text: str) -> str:
     return " ".join(text.split())
 
 
-class Reading:
+class Reading(Shown):
     """The shown text of some records, by row."""
 
     def __init__(self, page: Page, records: Sequence[Record], params: CellParams) -> None:
+        super().__init__(page.nodes, records, _MARKS)
         self.page, self.params = page, params
-        self.nodes: NodeTable = page.nodes
-        self.records = records
-        self.parts = [part for record in records for part in record.parts]
-        self.low, self.high = min(self.parts)[0], max([stop for _, stop in self.parts])
-        self._classes: dict[int, str] = {}
-        nodes, low, high = self.nodes, self.low, self.high
-        style = nodes.paths.style
-        #: The styles of the tag paths here, by their codes.
-        self.styles = {code: style[code] for code in np.flatnonzero(np.bincount(nodes.path[low:high])).tolist()}
-        drawing = nodes.tags.index("svg") if "svg" in nodes.tags else -1
-        #: What each row is: SHOWN, TEXT, TOLD (a person reads it) and SPOKEN, as bits.
-        self.look = looks(
-            nodes.kind, nodes.tag, nodes.path, nodes.end, self._shown().view(np.uint8), self._spoken(), drawing, low
-        )
-        #: One past the last row of each subtree, as far as it is here, from `low` on.
-        self.ends: Ints = np.minimum(nodes.end[low:high], np.int32(high)) - np.int32(low)
-        rows, self.spoken_rows, short, before, filled = told(self.look, nodes.text_length, low)
-        self.rows: list[int] = rows.tolist()
-        self._end = self.ends.data
-        #: The texts of rows, and what stands before each text: nothing, a space, or the point before raised cents.
-        self.all_texts = Texts(nodes.data, self.rows, self._glue(rows, short), low, self.ends, before, filled)
-        self.text, self.texts, self.joined = self.all_texts.text, self.all_texts.texts, self.all_texts.joined
-        self.pieces, self.is_told = self.all_texts.pieces, self.all_texts.is_told
+        if params.drop_hidden:
+            self._hide()
+        self.read(self._spoken())
 
     # -- what is shown --------------------------------------------------------------------------------------
 
-    def _shown(self) -> NDArray[np.bool_]:
-        nodes, low, high = self.nodes, self.low, self.high
-        if not self.params.drop_hidden:
-            return np.ones(high - low, bool)
-        hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
-        starts = [start for start, _ in self.parts]
-        # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
-        if hidden[starts].all():
-            return np.ones(high - low, bool)
-        shown = ~hidden[low:high]
-        if nodes.layout is None and not shown.all():
-            self._show_decoration(shown)
-        return shown
+    def _hide(self) -> None:
+        layout = self.nodes.layout
+        hidden = self.nodes.hidden if layout is None else ~layout.visible
+        if self.hide(hidden.view(np.uint8)) and layout is None:
+            self._show_decoration(self.look)
 
-    def _show_decoration(self, shown: NDArray[np.bool_]) -> None:
+    def _show_decoration(self, shown: NDArray[np.uint8]) -> None:
         """What is only hidden from screen readers is seen by everybody else."""
         nodes, low = self.nodes, self.low
-        rows = np.flatnonzero(~shown) + low
+        rows = np.flatnonzero(shown == 0) + low
         done = 0
         for row in rows.tolist():
             if row < done or nodes.kind[row] == TEXT:
@@ -128,65 +108,26 @@ class Reading:
                     shown[child - low] = above and (isinstance(own, str) or not _hides(own))
                 done = int(nodes.end[row])
 
-    def _spoken(self) -> NDArray[np.uint8]:
-        """Mark the tag paths of what only screen readers speak."""
-        spoken = np.zeros(len(self.nodes.paths), np.uint8)
-        if self.mentions(_HINTS):
-            spoken[[code for code, style in self.styles.items() if style and is_spoken(style)]] = True
-        return spoken
-
-    def mentions(self, words: Iterable[str]) -> bool:
-        """Tell whether one of some words (in small letters) stands in a class or style here, white space aside."""
-        return any(word in self._said_by_styles for word in words)
-
-    def class_of(self, row: int) -> str:
-        """Return the class of an element, empty where there is none."""
-        code = self.nodes.around.path[row]
-        found = self._classes.get(code)
-        if found is None:
-            found = self._classes[code] = self.nodes.around.classes(row, 1)[0]
-        return found
-
-    @cached_property
-    def named(self) -> frozenset[int]:
-        """The rows with an attribute that names what they hold."""
-        return frozenset(self.nodes.rows_having(NAMING, self.low, self.high))
-
-    @cached_property
-    def _said_by_styles(self) -> str:
-        values = {value for style in self.styles.values() for _, value in style if value}
-        return "".join("\n".join(values).casefold().split())
+    def _spoken(self) -> Sequence[int]:
+        """The tag paths of what only screen readers speak."""
+        return [code for code in self.mentioning(_HINTS) if is_spoken(self.styles[code])]
 
     # -- how pieces go together -----------------------------------------------------------------------------
 
-    def _glue(self, rows: Ints, short: list[int]) -> list[str]:
-        nodes = self.nodes
-        flow = np.array([_flow(name) for name in nodes.tags], np.uint8)
-        text_tag = nodes.tags.index(TEXT_TAG) if len(rows) else -1
-        spaced = nodes.spaced.view(np.uint8)
-        gap = gaps(rows, nodes.parent, nodes.tag, spaced, flow, self.low, text_tag).tolist()
-        glue = ["" if own == NOTHING else " " for own in gap]
-        for place in [place for place, own in enumerate(gap) if own == BETWEEN_WORDS]:
-            one, other = str(nodes.data[self.rows[place - 1]]), str(nodes.data[self.rows[place]])
-            words = one[-1:].isalnum() and other[:1].isalnum() and not (one[-1:].isdigit() and other[:1].isdigit())
-            if not words and not (one[-1:].islower() and other[:1] in _SIGNS):  # "was", then "$5"
-                glue[place] = ""
-        for place in short:
-            row = self.rows[place]
-            if place and nodes.around.asked(_is_raised, row) and _are_cents(str(nodes.data[row])):
-                glue[place] = "." if _AMOUNT.search(self._said(place)) else glue[place]
-        return glue
-
-    def _said(self, place: int) -> str:
-        """The text before a row, as far as an amount reaches."""
-        return "".join(str(self.nodes.data[row]) for row in self.rows[max(0, place - 2) : place])
+    def has_point(self, place: int) -> bool:
+        """Tell whether a text of two characters is raised cents, before which there is a point."""
+        if not _are_cents(self.piece(place)) or not self.nodes.around.asked(_is_raised, self.piece_row(place)):
+            return False
+        said = "".join([self.piece(own) for own in range(max(0, place - 2), place)])  # as far as an amount reaches
+        return bool(_AMOUNT.search(said))
 
     def spoken_text(self, row: int) -> str:
         """Return the text in a row's subtree that only screen readers speak."""
         rows = self.spoken_rows
         if not rows:
             return ""
-        first, last = bisect_left(rows, row), bisect_left(rows, self._end[row - self.low] + self.low)
+        end = min(int(self.nodes.end[row]), self.high)
+        first, last = bisect_left(rows, row), bisect_left(rows, end)
         return words_of(" ".join(str(self.nodes.data[place]) for place in rows[first:last]))
 
 
@@ -202,13 +143,6 @@ def _is_raised(around: Around, row: int) -> bool:
 def _are_cents(text: str) -> bool:
     text = text.strip()
     return text.isdecimal() and len(text.encode()) == 2  # two digits
-
-
-@cache
-def _flow(tag: str) -> int:
-    """What a tag is to lines of text, as bits."""
-    flowing = tag in INLINE and tag not in ("br", "img", "button")
-    return FLOWING * flowing + FORMATTING_TAG * (tag in FORMATTING or tag == TEXT_TAG)
 
 
 def _hides(attributes: Attributes) -> bool:

@@ -146,7 +146,7 @@ class DataJoin:
     @cached_property
     def _pairs(self) -> list[tuple[DataList, tuple[int | None, ...]]]:
         """The lists of which enough objects are paired with records, those with most pairs first."""
-        if not self.records or not all(record.parts for record in self.records):
+        if not self.page.shown_data or not self.records or not all(record.parts for record in self.records):
             return []
         parts = [(part[0], part[1], number) for number, record in enumerate(self.records) for part in record.parts]
         found = []

@@ -11,11 +11,6 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 cdef enum:
     PLANE = 0x10000
-    DIGIT = 1
-    LETTER = 2  # and what else is written in words: no digit, no underscore
-    WORD = 4  # all of these
-    SPACE = 8
-    KNOWN = 16
 
 #: The kinds of the characters of the first plane, as they come to be asked for.
 cdef uint8_t KINDS[PLANE]
@@ -34,28 +29,6 @@ cdef uint8_t kind_of(uint32_t sign) except? 0:
     if sign < PLANE:
         KINDS[sign] = kind
     return kind
-
-
-cdef struct Words:
-    # Some words, each a run of characters: word k from first[k] up to first[k + 1].
-    const uint32_t *signs
-    const int64_t *first
-    Py_ssize_t count
-
-
-cdef struct Text:
-    # A text whose characters are asked for by their places; outside of it there is nothing.
-    const uint32_t *signs
-    const uint8_t *kinds
-    Py_ssize_t size
-
-
-cdef inline Py_UCS4 sign(const Text *t, Py_ssize_t at) noexcept nogil:
-    return <Py_UCS4>t.signs[at] if 0 <= at < t.size else 0
-
-
-cdef inline bint has(const Text *t, Py_ssize_t at, int kind) noexcept nogil:
-    return 0 <= at < t.size and t.kinds[at] & kind != 0
 
 
 cdef inline bint digit(const Text *t, Py_ssize_t at) noexcept nogil:
@@ -578,32 +551,33 @@ def marked(list columns, Py_ssize_t most):
     cdef uint8_t[::1] kinds = np.empty(signs.shape[0], np.uint8)
     cdef Py_ssize_t at, text = 0, end
     cdef int[MARKS] counts
+    cdef Text t
     for at in range(signs.shape[0]):
         kinds[at] = kind_of(signs[at])
     for column in columns:
+        for at in range(MARKS):
+            counts[at] = 0
         end = text + len(column)
-        count(signs, kinds, first[text : end + 1], most, counts)
+        while text < end:
+            t.size = first[text + 1] - first[text]
+            if t.size:
+                t.signs, t.kinds = &signs[first[text]], &kinds[first[text]]
+                count_marks(t, most, counts)
+            text += 1
         found.append({NAMES[at]: counts[at] for at in range(MARKS) if counts[at]})
-        text = end
     return found
 
 
-cdef int count(
-    const uint32_t[::1] signs, const uint8_t[::1] kinds, const int64_t[::1] first, Py_ssize_t most, int *counts
-) except -1:
-    """Count the marks of the texts that begin at `first`."""
-    cdef Text t
-    cdef Py_ssize_t text, mark, length
-    for mark in range(MARKS):
-        counts[mark] = 0
-    for text in range(first.shape[0] - 1):
-        length = first[text + 1] - first[text]
-        if not length:
-            continue
-        t.signs, t.kinds, t.size = &signs[first[text]], &kinds[first[text]], min(length, most)
-        for mark in range(AT_END if any_digit(&t) else WITH_DIGIT):
-            counts[mark] += ALL[mark].mark(&t)
-        t.size = length
-        for mark in range(AT_END, MARKS):
-            counts[mark] += ALL[mark].mark(&t)
+cdef int count_marks(Text t, Py_ssize_t most, int *counts) noexcept nogil:
+    """Add to `counts` the marks that a text has in its first `most` characters, or at its end.
+
+    What its characters are must be known of these first ones alone.
+    """
+    cdef Py_ssize_t mark, length = t.size
+    t.size = min(length, most)
+    for mark in range(AT_END if any_digit(&t) else WITH_DIGIT):
+        counts[mark] += ALL[mark].mark(&t)
+    t.size = length
+    for mark in range(AT_END, MARKS):
+        counts[mark] += ALL[mark].mark(&t)
     return 0

@@ -9,41 +9,41 @@ import numpy as np
 
 from libc.math cimport exp
 
+from pagerows.columns.names._evidence cimport SOURCES_COUNT, TRAITS, Evidence
+
 
 def probabilities(
-    list columns, dict traits, dict roles, dict sources, str other,
-    const double[:, ::1] weights, const double[:, ::1] spoken, const double[::1] base,
+    list columns, dict roles, Py_ssize_t other, const double[:, ::1] weights, const double[:, ::1] spoken, const double[::1] base
 ):
     """Return the probability of each role for each column. (columns, roles)
 
-    `traits`, `roles` and `sources` are the places of names in `weights` (traits, roles) and `spoken` (roles, sources). A word for
-    a role that is none of them speaks for `other`.
+    `roles` are the places of names in `weights` (traits, roles), whose traits are those of the evidence, and `spoken` (sources,
+    roles). A word for a role that is none of them speaks for `other`.
     """
+    if weights.shape[0] != TRAITS or spoken.shape[0] != SOURCES_COUNT:
+        raise ValueError("weights of other traits or sources")
     found = np.empty((len(columns), base.shape[0]))
     cdef double[:, ::1] in_found = found
     cdef double[:, ::1] heard = np.empty((spoken.shape[0], spoken.shape[1]))
-    cdef Py_ssize_t row, role, source, place
+    cdef Evidence own
+    cdef Py_ssize_t row, role, source, trait
     cdef double value
     for row in range(len(columns)):
+        own = columns[row]
         in_found[row, :] = base
-        for name, trait in (<dict>columns[row].traits).items():
-            value = trait
-            if value == 0 or name not in traits:
-                continue
-            place = traits[name]
-            for role in range(base.shape[0]):
-                in_found[row, role] += weights[place, role] * value
-        said = <dict>columns[row].said
-        if said:
+        for trait in range(TRAITS):
+            value = own.own[trait]
+            if value != 0:
+                for role in range(base.shape[0]):
+                    in_found[row, role] += weights[trait, role] * value
+        if own.spoken:
             heard[:, :] = 0
-            for name, fields in said.items():
-                source = sources[name]
-                for field, share in (<dict>fields).items():
-                    role = roles.get(field.role, roles[other])
-                    heard[role, source] = max(heard[role, source], <double>share)
-            for role in range(base.shape[0]):
-                for source in range(heard.shape[1]):
-                    in_found[row, role] += heard[role, source] * spoken[role, source]
+            for (where, field), share in own.spoken.items():
+                role, source = roles.get((<tuple>field)[0], other), where
+                heard[source, role] = max(heard[source, role], <double>share)
+            for source in range(heard.shape[0]):
+                for role in range(base.shape[0]):
+                    in_found[row, role] += heard[source, role] * spoken[source, role]
         share_out(in_found[row])
     return found
 

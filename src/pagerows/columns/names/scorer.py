@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows.columns.names._evidence import NAMES, Evidence
 from pagerows.columns.names._scores import probabilities
-from pagerows.columns.names.evidence import SOURCES, Evidence
 
 __all__ = ["NONE", "Scorer", "load_scorer"]
 
@@ -40,17 +40,17 @@ class Scorer:
 
     def probabilities(self, columns: Sequence[Evidence]) -> NDArray[np.float64]:
         """Return the probability of each role for each column. (columns, roles)"""
-        return probabilities(list(columns), *self._places, NONE, self._by_trait, self.spoken, self.base)
+        return probabilities(list(columns), *self._laid_out)
 
     @cached_property
-    def _places(self) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-        traits, roles, sources = ({name: at for at, name in enumerate(n)} for n in (self.traits, self.roles, SOURCES))
-        return traits, roles, sources
-
-    @cached_property
-    def _by_trait(self) -> NDArray[np.float64]:
-        """The weights, all of a trait side by side. (traits, roles)"""
-        return np.ascontiguousarray(self.weights.T)
+    def _laid_out(self) -> tuple[dict[str, int], int, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """The roles' places, that of none, and the weights in the order that evidence has its traits and sources in."""
+        places = {name: at for at, name in enumerate(self.roles)}
+        weights = np.zeros((len(NAMES), len(self.roles)))
+        for at, name in enumerate(self.traits):
+            if name in NAMES:
+                weights[NAMES.index(name)] = self.weights[:, at]
+        return places, places[NONE], weights, np.ascontiguousarray(self.spoken.T), np.ascontiguousarray(self.base)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scorer:

@@ -110,7 +110,7 @@ def _samples(aligners: Sequence[str], gold: GoldTable) -> list[Sample]:
 
 
 def _used(words: PageWords, evidence: Sequence[Evidence]) -> frozenset[str]:
-    return frozenset(word for own in evidence for word in own.markup.words if word in words)
+    return frozenset(word for own in evidence for word in own.words if word in words)
 
 
 def _class(role: str) -> str:
@@ -119,9 +119,7 @@ def _class(role: str) -> str:
 
 def plain_copy(column: Evidence) -> Evidence:
     """Return the evidence without what class names say."""
-    from dataclasses import replace
-
-    return replace(column, said={source: said for source, said in column.said.items() if source not in CLASSES})
+    return column.saying({source: said for source, said in column.said.items() if source not in CLASSES})
 
 
 def matrices(

@@ -6,15 +6,15 @@ Read when asked for, never evaluated; bounded in size, depth and number. What is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pagerows.page._parser import NodeData
-from pagerows.page.data._programs import settings
+from pagerows.page.data._programs import telling
 from pagerows.page.data.lists import DataList, find_lists
-from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict
+from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict, word_end
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 from pagerows.page.html import parsed_rows
 from pagerows.patterns import lazy
@@ -94,11 +94,11 @@ def read_data(markup: NodeData | str, answers: Sequence[Answer] = ()) -> PageDat
     reader = _Reader()
     for answer in answers:
         reader.answer(answer)
-    left = LONGEST
-    for attributes, text in rows.scripts():
-        left -= len(text)
-        if left >= 0:
-            reader.script(dict(attributes), text)
+    for kind, name, text, pushes, places in telling(rows.scripts(), LONGEST, _PUSH):
+        if pushes is None:
+            reader.json("json-ld" if "ld+json" in kind else "json", name, text)
+        else:
+            reader.program(text, pushes, places)
     reader.payload()
     for name, text in rows.containers():
         reader.attribute(name, text)
@@ -121,14 +121,6 @@ def _document(markup: bytes) -> DataSet | None:
     return DataSet("document", "", read[0])
 
 
-def _places(text: str, word: str) -> Iterator[int]:
-    """Where a word stands in a text, whatever is around it."""
-    at = text.find(word)
-    while at >= 0:
-        yield at
-        at = text.find(word, at + len(word))
-
-
 class _Reader:
     def __init__(self) -> None:
         self.sets: list[DataSet] = []
@@ -140,20 +132,13 @@ class _Reader:
         if isinstance(value, (dict, list)) and value and len(self.sets) < MOST_SETS:
             self.sets.append(DataSet(kind, name, value))
 
-    def script(self, attributes: Mapping[str, str | None], text: str) -> None:
-        """Read one script element."""
-        kind = (attributes.get("type") or "").lower()
-        if "json" in kind:
-            self._json("json-ld" if "ld+json" in kind else "json", attributes.get("id") or "", text)
-        elif not kind or "javascript" in kind or kind == "module":
-            self._program(text)
-
     def answer(self, answer: Answer) -> None:
         """Read what a script fetched; its name is the address's path."""
         path = _HOST.sub("", answer.url.partition("?")[0], count=1)
-        self._json("answer", path.strip("/").replace("/", "."), answer.text.lstrip(")]}',\n "))
+        self.json("answer", path.strip("/").replace("/", "."), answer.text.lstrip(")]}',\n "))
 
-    def _json(self, kind: str, name: str, text: str) -> None:
+    def json(self, kind: str, name: str, text: str) -> None:
+        """Read a script of JSON."""
         plain = text.strip().removeprefix("<!--").removesuffix("-->").strip().rstrip(";")
         if not plain:
             return
@@ -163,17 +148,16 @@ class _Reader:
         except Broken:
             self.skipped += 1
 
-    def _program(self, text: str) -> None:
-        for at in _places(text, _PUSH):
+    def program(self, text: str, pushes: Sequence[int], places: Sequence[int]) -> None:
+        """Read what a program pushes, and the literals that it sets variables to, at places where it may."""
+        for at in pushes:
             try:
                 value = read_literal(text, at + len(_PUSH))[0]
                 self._pushed += [part for part in value[1:] if isinstance(part, str)] if isinstance(value, list) else []
             except Broken:
                 self.skipped += 1
-        if text.lstrip().startswith(_PUSH):  # what is pushed may look like a program
-            return
         at = variables = 0
-        for start in settings(text):
+        for start in places:
             found = _VARIABLE.match(text, start) if start >= at else None
             if found is None:
                 continue
@@ -213,10 +197,13 @@ class _Reader:
 
 def _assigned(text: str, at: int) -> tuple[Any, int]:
     """Read what a variable is set to: a literal, JSON in a text, or a function that only returns a literal."""
-    if text.startswith("JSON.parse(", at):
+    sign = text[at]
+    if sign in "\"'" and (end := word_end(text, at)):
+        return None, end
+    if sign == "J":
         value, end = read_literal(text, at + len("JSON.parse("))
         return (read_literal(value)[0] if isinstance(value, str) else value), end
-    if call := _CALL.match(text, at):
+    if sign == "(" and (call := _CALL.match(text, at)):
         value, end = read_literal(text, call.end())
         given = _GIVEN.match(text, end)
         arguments = _arguments(text, given.end()) if given else []

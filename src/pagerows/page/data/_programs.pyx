@@ -1,11 +1,59 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
-"""Where programs may set a variable to a literal: looked for backwards from each ``=``, which are few."""
+"""Which scripts of a page may hold data, and where in them: most hold none, and nobody else looks at those.
+
+Where a program may set a variable to a literal is looked for backwards from each ``=``, which are few.
+"""
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memchr, memcmp
 
 
-def settings(str program):
+def telling(list scripts, long long most, str push):
+    """Return the scripts that may hold data, of so many characters in all: ``(type, id, text, pushes, settings)`` each.
+
+    `scripts` are attributes and text. `pushes` are the places of `push` in a program; None: it is JSON. A program that begins
+    with one has no `settings`: what is pushed may look like a program.
+
+    >>> telling([((("type", "application/json"),), "[1]"), ((), "f()"), ((), "let a = [2]")], 100, "push(")
+    [('application/json', '', '[1]', None, []), ('', '', 'let a = [2]', [], [0])]
+    """
+    cdef list found = [], pushes, places
+    cdef str text, kind, name
+    for attributes, text in scripts:
+        most -= len(text)
+        if most < 0:
+            continue
+        kind, name = of_script(attributes, "type").lower(), of_script(attributes, "id")
+        if "json" in kind:
+            found.append((kind, name, text, None, []))
+        elif not kind or "javascript" in kind or kind == "module":
+            pushes = all_places(text, push)
+            places = [] if pushes and text.lstrip().startswith(push) else settings(text)
+            if pushes or places:
+                found.append((kind, name, text, pushes, places))
+    return found
+
+
+cdef str of_script(attributes, str wanted):
+    """The value of an attribute, empty where there is none."""
+    found = ""
+    for name, value in attributes:
+        if name == wanted:
+            found = value or ""
+    return found
+
+
+cdef list all_places(str text, str word):
+    """Where a word stands in a text, whatever is around it."""
+    cdef list found = []
+    cdef Py_ssize_t at = text.find(word)
+    while at >= 0:
+        found.append(at)
+        at = text.find(word, at + len(word))
+    return found
+
+
+cpdef list settings(str program):
     """Return where ``window.a = {``, ``self["a"] = [`` or ``var a = "`` may begin, in order; what is none may be among it.
 
     >>> settings("f(a == b); var a = {b: 1}; c = [2]; window['d'] = JSON.parse('3')")

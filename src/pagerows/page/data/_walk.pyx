@@ -116,6 +116,60 @@ cdef int flatten(dict members, str before, int level, int levels, Py_ssize_t mos
     return 0
 
 
+def said_by(list flat, double alike, Py_ssize_t fields):
+    """Return how much flat objects say, 0 where they are no records: alike in their keys, different in what stands under them.
+
+    What counts are the letters of fields that differ, more for more of them; `alike` is the share of the common keys that objects
+    have on average, `fields` the fewest that differ.
+    """
+    cdef dict keys = {}, one
+    cdef Py_ssize_t count = len(flat), total = 0, common = 0, times, letters = 0, own, different = 0
+    for one in flat:
+        total += len(one)
+        for key in one:
+            keys[key] = keys.get(key, 0) + 1
+    common = 0
+    for key, times in keys.items():
+        common += 2 * times >= count and not (<str>key).startswith("@")
+    if not common or total < alike * count * common:
+        return 0.0
+    for key, times in keys.items():
+        if 2 * times >= count and times > count // 2 and not (<str>key).startswith("@"):
+            own = letters_of_different(flat, key, count // 2)
+            different += own >= 0
+            letters += max(0, own)
+    return letters * <double>different ** 0.5 if different >= fields else 0.0
+
+
+cdef Py_ssize_t letters_of_different(list flat, key, Py_ssize_t most_alike) except -2:
+    """The letters of what stands under a key, up to 200 a text; -1 where no more than so many texts differ."""
+    cdef set texts = set()
+    cdef Py_ssize_t letters = 0
+    cdef dict one
+    cdef str text
+    for one in flat:
+        value = one.get(key, MISSING)
+        if value is not MISSING:
+            text = value if isinstance(value, str) else value_text(value)
+            texts.add(text)
+            letters += min(200, len(text))
+    return letters if len(texts) > most_alike else -1
+
+
+cdef object MISSING = object()
+
+
+cpdef str value_text(value):
+    """A field's value as text."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "; ".join([value_text(member) for member in <tuple>value])
+    return str(value)
+
+
 cdef bint holds_scalars(list value):
     """Whether a list has members, and none that hold others."""
     for member in value:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from pagerows.page.data._walk import arrays
+from pagerows.page.data._walk import arrays, said_by, value_text
 from pagerows.page.data._walk import flattened as flat_members
 
 if TYPE_CHECKING:
@@ -62,7 +60,7 @@ def find_lists(
                 break
             flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
             values -= sum(map(len, flat))
-            if (said := _says(flat, alike, fields)) and (key := _beginning(flat)) not in seen:
+            if (said := said_by(flat, alike, fields)) and (key := _beginning(flat)) not in seen:
                 seen.add(key)
                 found.append(DataList(_where_text(where), data.kind, tuple(flat), said))
     return sorted(found, key=lambda one: -one.said)
@@ -107,29 +105,3 @@ def flattened(one: Mapping[str, Any]) -> dict[str, Any]:
     {'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}
     """
     return flat_members(one, LEVELS, MOST_FIELDS)
-
-
-def _says(flat: Sequence[Mapping[str, Any]], alike: float, fields: int) -> float:
-    """How much objects say, 0 where they are no records: alike in their keys, different in what stands under them."""
-    keys = Counter(chain.from_iterable(flat))
-    common = [key for key, count in keys.items() if 2 * count >= len(flat) and not key.startswith("@")]
-    if not common or keys.total() < alike * len(flat) * len(common):
-        return 0.0
-    letters = different = 0
-    for key in common:
-        texts = [value_text(one[key]) for one in flat if key in one]
-        if len(set(texts)) > len(flat) // 2:
-            different += 1
-            letters += sum([min(200, len(text)) for text in texts])
-    return float(letters * different**0.5) if different >= fields else 0.0
-
-
-def value_text(value: Any) -> str:
-    """A field's value as text."""
-    if type(value) is str:
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return "; ".join(map(value_text, value))
-    return str(value)

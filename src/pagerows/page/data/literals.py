@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pagerows.patterns import lazy
 
-__all__ = ["Broken", "Name", "read_literal", "read_loose", "read_strict"]
+__all__ = ["Broken", "Name", "read_literal", "read_loose", "read_strict", "word_end"]
 
 #: Levels of a value, and members of one, that are read.
 DEEPEST: Final = 300
@@ -28,8 +28,11 @@ _PLAIN: Final = {
 }
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS: Final = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None, "Infinity": None}
+#: How values begin, most of all.
+_SIGNS: Final = frozenset("[]{}\"',:0123456789")
 #: How JSON begins: objects with a name in quotes.
 _STRICT_START: Final = lazy(r"\{\s*+[\"}]|[\[\"\-\dtfnNI]")
+_STRICT_SIGNS: Final = frozenset('["')
 _STRICT: Final = json.JSONDecoder(parse_constant=lambda _: None)
 
 
@@ -61,7 +64,10 @@ def read_loose(text: str, start: int = 0) -> tuple[Any, int]:
 def read_strict(text: str, start: int = 0) -> tuple[Any, int] | None:
     """The same for what is JSON to the letter, which holds no names; None where it is not."""
     start = _space(text, start)
-    if not _STRICT_START.match(text, start):  # an error of Python's reader counts the lines before it
+    sign = text[start : start + 1]
+    if sign not in _STRICT_SIGNS and not _STRICT_START.match(
+        text, start
+    ):  # an error of Python's reader counts the lines before it
         return None
     try:
         return _STRICT.raw_decode(text, start)
@@ -71,7 +77,21 @@ def read_strict(text: str, start: int = 0) -> tuple[Any, int] | None:
         return None
 
 
+def word_end(text: str, start: int) -> int:
+    """Where the text in quotes ends that begins here; 0 where it may hold data of its own, or must be read for its end.
+
+    >>> word_end("'red' + 1", 0), word_end("'[1, 2]'", 0), word_end("'re", 0)
+    (5, 0, 0)
+    """
+    quote = text[start]
+    run = _PLAIN[quote].match(text, start + 1)
+    end = run.end() if run else start
+    return end + 1 if text[end : end + 1] == quote and text[start + 1] not in "[{" else 0
+
+
 def _space(text: str, at: int) -> int:
+    if text[at : at + 1] in _SIGNS:  # most values have none before them
+        return at
     found = _SPACE.match(text, at)
     return found.end() if found else at
 

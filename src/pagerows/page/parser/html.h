@@ -73,6 +73,8 @@ typedef struct {
 
 uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length);
 uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_t length);
+/* The number of a name, one past all where nobody has brought it. */
+uint32_t name_known(const Names *names, const uint8_t *bytes, uint32_t length);
 uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t word, uint32_t length);
 /* The same for a name of up to eight bytes, none of them NUL, as one number: the first byte is the lowest. */
 static inline uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, uint32_t length)
@@ -334,5 +336,6 @@ HtmlError table_build(Table *table, Document *document, NameList style, WatchLis
 void table_columns(const Table *table, Columns columns);
 /* Characters of each row's text, 0 for elements; on request without white space at the ends. */
 void table_text_lengths(const Table *table, bool stripped, int32_t *lengths);
+size_t table_folded_text(const Table *table, uint32_t first, uint32_t last, uint8_t *out);
 
 #endif

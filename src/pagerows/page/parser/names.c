@@ -86,6 +86,12 @@ uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_
     return add(memory, names, (Span){copy, length});
 }
 
+uint32_t name_known(const Names *names, const uint8_t *bytes, uint32_t length)
+{
+    uint32_t slot = free_slot(names, bytes, length);
+    return names->slots[slot] ? names->slots[slot] - 1 : names->count;
+}
+
 uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t word, uint32_t length)
 {
     uint8_t bytes[8];

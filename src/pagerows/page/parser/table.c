@@ -350,6 +350,31 @@ void table_text_lengths(const Table *t, bool stripped, int32_t *lengths)
         lengths[i] = t->rows[i].node->kind == NODE_TEXT ? text_length(t->rows[i].node->text, stripped) : 0;
 }
 
+/* The texts of some rows in one, a space for each run of white space and between two texts, none at the ends. Returns how many
+ * bytes were written, at most those of the texts and one for each. */
+size_t table_folded_text(const Table *t, uint32_t first, uint32_t last, uint8_t *out)
+{
+    uint8_t *start = out;
+    for (uint32_t i = first; i < last; i++) {
+        const Node *node = t->rows[i].node;
+        if (node->kind != NODE_TEXT) continue;
+        const uint8_t *at = node->text.at, *end = at + node->text.length;
+        bool behind_space = true;
+        while (at < end) {
+            const uint8_t *character = at;
+            bool space = *at > ' ' && *at < 0x80 ? (at++, false) : is_unicode_space(next_character(&at, end));
+            if (space) {
+                behind_space = true;
+                continue;
+            }
+            if (behind_space && out > start) *out++ = ' ';
+            behind_space = false;
+            while (character < at) *out++ = *character++;
+        }
+    }
+    return (size_t)(out - start);
+}
+
 HtmlError table_build(Table *t, Document *d, NameList style, WatchList watched, NameList unread)
 {
     jmp_buf out;

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, Final
+from functools import cache, cached_property, partial
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import models
 from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Columns, Floats, columns_of, running
+from pagerows.measures.columns import Columns, Floats, columns_of
 from pagerows.measures.context import Context, context_of
 from pagerows.measures.features import Features, features_of, positions
 from pagerows.page import Page
@@ -29,6 +29,7 @@ from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._twice import once
+from pagerows.regions.auto._candidates import of_regions
 from pagerows.regions.auto._regions import regions_of
 from pagerows.regions.auto.accept import QUESTIONS, alphabetical, because, told, verdict_row
 from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled, seen_candidates
@@ -89,7 +90,7 @@ def regions_by(page: Page, scores: Floats, *, accepted: bool, params: AutoParams
 
     def judge(scored: _Scored) -> _Verdict:
         chance, floor = float(accepted), -1.0  # below every score
-        return replace(_verdict(scored, params), chance=chance, threshold=0.5, floor=floor, told="")
+        return replace(_verdict(scored, params), chance=chance, threshold=0.5, floor=floor, tells=str)
 
     scores = prefer_whole(scored.candidates, scored.features, scores)
     return _answer(replace(scored, scores=scores), judge, params)
@@ -184,17 +185,17 @@ def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
 
 def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Region]:
     """The best candidates that share no rows, as regions."""
-    page, scores = scored.page, scored.scores
+    page, scores = scored.page, scored.scores.tolist()
     explain = _Explainer(scored, verdict)
     found, best = [], -1
     for chosen, starts, stops, twice in regions_of(
-        scored.columns.sheet, scored.candidates, scores, params.most, params.widen
+        scored.columns.sheet, scored.candidates, scored.scores, params.most, params.widen
     ):
         best = chosen if best < 0 else best
         region = Region(
             Records(page, starts, stops),
-            min(1.0, max(0.0, float(scores[chosen]))),  # an estimate of F1 may overshoot
-            verdict.accepted and _is_content(scored, best, chosen, params),
+            min(1.0, max(0.0, scores[chosen])),  # an estimate of F1 may overshoot
+            verdict.accepted and (chosen == best or _is_content(scored, best, chosen, scores[chosen], params)),
             _Features(scored.features, chosen),
             explain(chosen),
         )
@@ -218,12 +219,11 @@ class _Features(Mapping[str, float]):
         return len(self._features)
 
 
-def _is_content(scored: _Scored, best: int, chosen: int, params: AutoParams) -> bool:
+def _is_content(scored: _Scored, best: int, chosen: int, score: float, params: AutoParams) -> bool:
     """Whether a list is content of a page whose best one is: by its score, or by a lower one if of the same kind."""
-    score = scored.scores[chosen]
-    if chosen == best or score >= params.min_further:
+    if score >= params.min_further:
         return True
-    return bool(score >= params.min_alike) and same_kind(scored.columns, scored.candidates, best, chosen)
+    return score >= params.min_alike and same_kind(scored.columns.sheet, scored.candidates, best, chosen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,17 +237,21 @@ class _Verdict:
     #: The best candidate's score, and the score below which pages that have records hardly ever are.
     score: float
     floor: float
-    #: How the page itself tells that it has records, where it does.
-    told: str = ""
+    #: Says how the page itself tells that it has records, where it does; asked where nothing else says that it has.
+    tells: Callable[[], str] = str
     #: Whether another page of the site, read together with this one, has records in the same place.
     voted: bool = False
     #: How many of the records the page's data have as objects, where these alone say that they are records.
     objects: int = 0
 
-    @property
+    @cached_property
     def accepted(self) -> bool:
-        declared = self.voted or self.objects > 0 or bool(self.told)
-        return declared or (self.chance >= self.threshold and self.score >= self.floor)
+        likely = self.chance >= self.threshold and self.score >= self.floor
+        return likely or self.voted or self.objects > 0 or bool(self.told)
+
+    @cached_property
+    def told(self) -> str:
+        return self.tells()
 
     def reasons(self) -> list[dict[str, Any]]:
         return _largest(self.model, self.asked)
@@ -263,24 +267,44 @@ class _Verdict:
 
 
 def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
-    model: models.Model = models.load("auto_page")
-    scores = scored.scores
-    asked = verdict_row(scored.context, scored.candidates, scores, scored.features)
-    row = asked.take(positions(QUESTIONS, model.features)).reshape(1, -1)
-    threshold, floor = float(model.card["threshold"]), float(model.card["floor"])
-    best = int(scores.argmax())
-    in_order = partial(alphabetical, scored.columns, scored.candidates, best)
-    says = told(scored.features, best, in_order, above=bool(scores[best] >= floor))
+    judge = _judge()
+    row = verdict_row(scored.context, scored.candidates, scored.scores, scored.features)
+    if judge.order is not None:
+        row = row.take(judge.order)
+    chance, best = judge.model.score(row), int(scored.scores.argmax())
+    score = float(scored.scores[best])
     if params.threshold is not None:
-        threshold, floor, says = params.threshold, -1.0, ""  # below every score
-    return _Verdict(model, row, float(model.predict(row)[0]), threshold, float(scores.max()), floor, says)
+        return _Verdict(judge.model, row, chance, params.threshold, score, floor=-1.0)  # below every score
+    tells = partial(_told, scored, best, score >= judge.floor)
+    return _Verdict(judge.model, row, chance, judge.threshold, score, judge.floor, tells)
+
+
+def _told(scored: _Scored, best: int, above: bool) -> str:
+    in_order = partial(alphabetical, scored.columns, scored.candidates, best)
+    return told(scored.features, best, in_order, above=above)
+
+
+class _Judge(NamedTuple):
+    """The model that says whether a page has records, where its features are among the questions, its card's limits."""
+
+    model: models.Model
+    #: None: its features are the questions.
+    order: NDArray[np.int64] | None
+    threshold: float
+    floor: float
+
+
+@cache
+def _judge() -> _Judge:
+    model: models.Model = models.load("auto_page")
+    order = None if model.features == QUESTIONS else positions(QUESTIONS, model.features)
+    return _Judge(model, order, float(model.card["threshold"]), float(model.card["floor"]))
 
 
 def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, Any]]:
     """Each feature's value and what it adds to what the model says, largest first."""
-    added = model.contributions(row)[0]
+    added, values = model.contributions(row)[0], row.ravel()
     order = np.argsort(-np.abs(added), kind="stable").tolist()
-    values = row[0]
     return [
         {"feature": model.features[i], "value": float(values[i]), "adds": float(added[i])} for i in order if added[i]
     ]
@@ -296,23 +320,9 @@ def candidates_of(
     nodes = without_stripes(page.nodes)
     columns = columns_of(nodes, page.title)
     marked = signal.mark_regions(nodes, signal.SignalParams()).regions
-    further = [_as_candidates([each for each in marked if len(each.starts) >= params.min_records]), *seen]
-    found = find_candidates(columns, least=max(2, params.min_records), most=params.candidates, further=further)
-    starts = np.zeros(len(nodes), bool)
-    for each in marked:
-        starts[each.starts] = True
-    return columns, found, starts
-
-
-def _as_candidates(marked: Sequence[signal.Marked]) -> Candidates:
-    """The regions of the signal method."""
-    none = np.zeros(0, np.int64)
-    return Candidates(
-        np.concatenate([each.starts for each in marked] or [none]),
-        np.concatenate([each.stops for each in marked] or [none]),
-        running(np.array([len(each.starts) for each in marked], np.int64)),
-        np.full(len(marked), len(SOURCES) - 1, np.int64),
-    )
+    own, starts = of_regions(marked, len(nodes), params.min_records, len(SOURCES) - 1)
+    least, most = max(2, params.min_records), params.candidates
+    return columns, find_candidates(columns, least=least, most=most, further=[own, *seen]), starts
 
 
 #: What is told of a verdict.

@@ -3,11 +3,12 @@
 
 import numpy as np
 
-from libc.math cimport tanh
-from libc.stdint cimport int64_t, uint64_t
+from libc.math cimport sqrt, tanh
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport qsort
 
 from pagerows.measures._candidates cimport Candidates
+from pagerows.measures._columns cimport Sheet
 from pagerows.models._descent cimport Forest
 from pagerows.regions.auto._ranked cimport Ranked, largest_first
 
@@ -18,6 +19,9 @@ cdef double SUPPORT = 0.08
 #: Score below which the best candidate is unsure, and irregularity up to which the same records cut whole are preferred.
 cdef double UNSURE = 0.5
 cdef double REGULAR = 0.1
+#: Cosine of two lists' tags with their styles, and of their tags alone, from which their records are of one kind.
+cdef double SAME_STYLES = 0.8
+cdef double SAME_TAGS = 0.9
 #: How far a score is raised above the best.
 cdef double AHEAD = 1e-6
 
@@ -219,6 +223,42 @@ cdef int lie(Candidates c, int64_t one, int64_t other, double *inside, double *s
         same += c.starts[at] == c.starts[record]
     inside[0] = held / <double>(c.firsts[one + 1] - c.firsts[one])
     shared[0] = same / <double>(c.firsts[one + 1] - c.firsts[one])
+    return 0
+
+
+# -- lists of one kind ---------------------------------------------------------------------------------------------------
+
+
+def same_kind(Sheet sheet not None, Candidates candidates not None, Py_ssize_t one, Py_ssize_t other):
+    """Whether two lists hold records of one kind: the same tags in the same styles, about as often."""
+    return (
+        are_near(sheet.step, sheet.paths, candidates, one, other, SAME_STYLES)
+        and are_near(sheet.tag, len(sheet.numbers), candidates, one, other, SAME_TAGS)
+    )
+
+
+cdef bint are_near(
+    const int32_t[::1] codes, Py_ssize_t most, Candidates c, Py_ssize_t one, Py_ssize_t other, double least
+) except -1:
+    """Whether the cosine of how often each code occurs in the records of one candidate and of another is large enough."""
+    cdef int64_t[:, ::1] counts = np.zeros((2, most + 1), np.int64)
+    cdef double shared = 0, ones = 0, others = 0
+    cdef Py_ssize_t code
+    with nogil:
+        count_codes(codes, c, one, counts[0])
+        count_codes(codes, c, other, counts[1])
+        for code in range(most + 1):
+            shared += counts[0, code] * counts[1, code]
+            ones += counts[0, code] * counts[0, code]
+            others += counts[1, code] * counts[1, code]
+    return shared >= least * sqrt(ones * others)
+
+
+cdef int count_codes(const int32_t[::1] codes, Candidates c, Py_ssize_t candidate, int64_t[::1] counts) except -1 nogil:
+    cdef Py_ssize_t record, row
+    for record in range(c.firsts[candidate], c.firsts[candidate + 1]):
+        for row in range(c.starts[record], c.stops[record]):
+            counts[codes[row]] += 1
     return 0
 
 

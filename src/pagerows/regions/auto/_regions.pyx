@@ -11,8 +11,6 @@ from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport LINKS
 from pagerows.regions.auto._ranked cimport Ranked, largest_first
 
-RANKED = np.dtype([("value", np.float64), ("candidate", np.int64)])
-
 #: Share of records of more than one node up to which those nodes are not parts of records but stand between them.
 cdef double BETWEEN = 1 / 3.0
 #: Usual number of texts and images from which a record of one is a bar, and the share of records that may be bars.
@@ -27,12 +25,15 @@ def regions_of(Sheet sheet not None, Candidates candidates not None, const doubl
     theirs alone; and whether its halves begin with the same link.
     """
     cdef Py_ssize_t place, count, size, at, total = 0
-    cdef Ranked[::1] order = np.empty(candidates.count + 1, RANKED)
+    cdef double[::1] room = np.empty(2 * (candidates.count + 1))
+    cdef Ranked *order = <Ranked *>&room[0]  # each is as wide as two numbers
     cdef uint8_t[::1] taken = np.zeros(sheet.rows, np.uint8)
+    if scores.shape[0] != candidates.count:
+        raise IndexError(f"{scores.shape[0]} scores for {candidates.count} candidates")
     with nogil:
         for place in range(candidates.count):
             order[place].value, order[place].candidate = scores[place], place
-        qsort(&order[0], candidates.count, sizeof(Ranked), largest_first)
+        qsort(order, candidates.count, sizeof(Ranked), largest_first)
         count = disjoint(candidates, order, taken, most)
         for place in range(count):
             total += records_of(candidates, order[place].candidate)
@@ -66,7 +67,7 @@ cdef Py_ssize_t records_of(Candidates c, int64_t candidate) except -1 nogil:
     return c.firsts[candidate + 1] - c.firsts[candidate]
 
 
-cdef Py_ssize_t disjoint(Candidates c, Ranked[::1] order, uint8_t[::1] taken, Py_ssize_t most) except -1 nogil:
+cdef Py_ssize_t disjoint(Candidates c, Ranked *order, uint8_t[::1] taken, Py_ssize_t most) except -1 nogil:
     """Move the candidates to the front that share no row with those before them, at most so many; return how many."""
     cdef Py_ssize_t place, count = 0
     cdef int64_t first, last

@@ -7,20 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from pagerows import models
 from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Columns, Floats
+from pagerows.measures.columns import Floats
 from pagerows.measures.features import NAMES, Features
 from pagerows.regions.auto import _choose
-from pagerows.regions.auto._choose import agreed
+from pagerows.regions.auto._choose import agreed, same_kind
 
 __all__ = ["agreed", "prefer_whole", "same_kind", "scores_of"]
 
-#: Cosine of two lists' tags with their styles, and of their tags alone, from which their records are of one kind.
-_SAME_STYLES: Final = 0.8
-_SAME_TAGS: Final = 0.9
 #: Where the features stand that tell whether records are whole.
 _WHOLE: Final = NAMES.index("mean_chars"), NAMES.index("irregularity")
 
@@ -34,19 +29,3 @@ def scores_of(candidates: Candidates, features: Features, trees: models.Trees, d
 def prefer_whole(candidates: Candidates, features: Features, scores: Floats) -> Floats:
     """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
     return _choose.prefer_whole(candidates, features.table, scores, *_WHOLE)
-
-
-def spans_of(candidates: Candidates, chosen: int) -> list[tuple[int, int]]:
-    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
-    return list(zip(candidates.start[own].tolist(), candidates.stop[own].tolist(), strict=True))
-
-
-def same_kind(columns: Columns, candidates: Candidates, one: int, other: int) -> bool:
-    """Whether two lists hold records of one kind: the same tags in the same styles, about as often."""
-    rows = [np.concatenate([np.arange(*span) for span in spans_of(candidates, each)]) for each in (one, other)]
-    for codes, least in ((columns.step, _SAME_STYLES), (columns.nodes.tag, _SAME_TAGS)):
-        most = int(codes.max()) + 1
-        first, second = (np.bincount(codes[own], minlength=most).astype(np.float64) for own in rows)
-        if first @ second < least * np.sqrt((first @ first) * (second @ second)):
-            return False
-    return True

@@ -4,30 +4,46 @@
 import numpy as np
 
 from libc.math cimport atan, fabs, pi
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport qsort
 
 from pagerows.measures._sequence cimport slope_of
 
 #: How segments are cut again from right to left: `SignalParams.backward`.
 cdef enum: OFF, LOW, LAST
+cdef dict BACKWARD = {"off": OFF, "low": LOW, "last": LAST}
+
+
+cdef class Contour:
+    """How regions are found: the parameters of `SignalParams` that say so."""
+
+    def __init__(self, str backward, bint grow, double min_share, Py_ssize_t fallback, double max_angle):
+        self.how, self.grow, self.min_share = BACKWARD[backward], grow, min_share
+        self.fallback, self.max_angle = fallback, max_angle
 
 
 def order_by_symbol(const int32_t[::1] codes):
     """Return all positions, those of the smallest symbol first, each symbol's in ascending order: by counting."""
-    cdef Py_ssize_t at, size = codes.shape[0]
-    cdef int32_t largest = highest(codes)
-    cdef int64_t[::1] place = np.zeros(largest + 2, np.int64)
-    found = np.empty(size, np.int64)
+    found = np.empty(codes.shape[0], np.int64)
     cdef int64_t[::1] in_found = found
-    with nogil:
-        for at in range(size):
-            place[codes[at] + 1] += 1
-        for at in range(largest + 1):
-            place[at + 1] += place[at]
-        for at in range(size):
-            in_found[place[codes[at]]] = at
-            place[codes[at]] += 1
+    if codes.shape[0]:
+        order(codes, np.empty(highest(codes) + 2, np.int64), in_found)
     return found
+
+
+cdef int order(const int32_t[::1] codes, int64_t[::1] place, int64_t[::1] found) except -1:
+    """Write that; `place` is room for two numbers more than the largest symbol."""
+    cdef Py_ssize_t at, symbols = highest(codes) + 1
+    with nogil:
+        place[: symbols + 1] = 0
+        for at in range(codes.shape[0]):
+            place[codes[at] + 1] += 1
+        for at in range(symbols):
+            place[at + 1] += place[at]
+        for at in range(codes.shape[0]):
+            found[place[codes[at]]] = at
+            place[codes[at]] += 1
+    return 0
 
 
 cdef int32_t highest(const int32_t[::1] codes) except -1 nogil:
@@ -38,34 +54,69 @@ cdef int32_t highest(const int32_t[::1] codes) except -1 nogil:
     return found
 
 
-def flat_regions(const int32_t[::1] codes, str backward, bint grow, double least, Py_ssize_t fallback, double max_angle):
+def flat_regions(const int32_t[::1] codes, Contour how):
     """Return starts and stops of segments of two symbols and more, merged where they share symbols, and grown on request;
-    of those the ones of at least that size (where there are none, so many of the largest) that are flat."""
-    cdef Py_ssize_t size = codes.shape[0], count, large
-    cdef int32_t symbols = highest(codes) + 1
-    cdef int8_t[::1] cut = np.zeros(size + 1, np.int8)
-    cdef int64_t[::1] seen = np.full(symbols, -1, np.int64)
-    cdef int how = {"off": OFF, "low": LOW, "last": LAST}[backward]
-    starts, stops = np.empty(size // 2 + 1, np.int64), np.empty(size // 2 + 1, np.int64)
-    cdef int64_t[::1] in_starts = starts, in_stops = stops
+    of those the ones of at least a share of the sequence (where there are none, so many of the largest) that are flat."""
+    cdef Py_ssize_t size = codes.shape[0]
+    starts, stops = np.empty((2, size // 2 + 1), np.int64)
+    count = find_regions(codes, how, np.empty(size + 2, np.int64), np.empty(size + 1, np.uint8), starts, stops)
+    return starts[:count], stops[:count]
+
+
+cdef Py_ssize_t find_regions(
+    const int32_t[::1] codes, Contour how, int64_t[::1] seen, uint8_t[::1] cut, int64_t[::1] starts, int64_t[::1] stops
+) except -1:
+    """Write the starts and stops of regions, return how many there are; `seen` and `cut` are room for two numbers and one more
+    than the sequence has."""
+    cdef Py_ssize_t count, large
+    if codes.shape[0] < 2:
+        return 0
     with nogil:
         rises(codes, cut)
-        if how != OFF:
-            cut_backward(codes, how, seen, cut)
-        count = segments(cut, in_starts, in_stops)
-        seen[:] = -1
-        count = merged(codes, seen, in_starts, in_stops, count)
-        if grow:
+        if how.how != OFF:
             seen[:] = -1
-            grown(codes, seen, in_starts, in_stops, count)
-        large = keep_large(in_starts, in_stops, count, least)
-    if not large and count:
-        largest = np.sort(np.argsort(starts[:count] - stops[:count], kind="stable")[:fallback])
-        large = len(largest)
-        starts[:large], stops[:large] = starts[largest], stops[largest]
-    with nogil:
-        count = keep_flat(codes, in_starts, in_stops, large, max_angle)
-    return starts[:count], stops[:count]
+            cut_backward(codes, how.how, seen, cut)
+        count = segments(cut, codes.shape[0], starts, stops)
+        seen[:] = -1
+        count = merged(codes, seen, starts, stops, count)
+        if how.grow:
+            seen[:] = -1
+            grown(codes, seen, starts, stops, count)
+        large = keep_large(starts, stops, count, how.min_share * (codes.shape[0] - 1))
+        if not large and count:
+            large = keep_largest(starts, stops, count, how.fallback, seen)
+        return keep_flat(codes, starts, stops, large, how.max_angle)
+
+
+cdef int largest_first(const void *one, const void *other) noexcept nogil:
+    cdef int64_t a = (<const int64_t *>one)[0], b = (<const int64_t *>other)[0]
+    return -1 if a > b else a < b
+
+
+cdef Py_ssize_t keep_largest(
+    int64_t[::1] starts, int64_t[::1] stops, Py_ssize_t count, Py_ssize_t most, int64_t[::1] sizes
+) except -1 nogil:
+    """Move so many of the longest stretches to the front, the first of equally long ones, in their order. `sizes` is room."""
+    cdef Py_ssize_t each, longer = 0, kept = 0
+    cdef int64_t least
+    if most >= count or not most:
+        return min(most, count)
+    for each in range(count):
+        sizes[each] = stops[each] - starts[each]
+    qsort(&sizes[0], count, sizeof(int64_t), largest_first)
+    least = sizes[most - 1]
+    while sizes[longer] > least:
+        longer += 1
+    for each in range(count):
+        if stops[each] - starts[each] < least:
+            continue
+        if stops[each] - starts[each] == least:
+            if longer == most:  # as many of these as still fit
+                continue
+            longer += 1
+        starts[kept], stops[kept] = starts[each], stops[each]
+        kept += 1
+    return kept
 
 
 cdef Py_ssize_t keep_large(int64_t[::1] starts, int64_t[::1] stops, Py_ssize_t count, double least) except -1 nogil:
@@ -90,7 +141,7 @@ cdef Py_ssize_t keep_flat(
     return kept
 
 
-cdef int rises(const int32_t[::1] codes, int8_t[::1] cut) except -1 nogil:
+cdef int rises(const int32_t[::1] codes, uint8_t[::1] cut) except -1 nogil:
     """Cut wherever the contour rises [V20 Eq. 5]; the run that reaches the end is kept [V20 Alg. 2, segment].
 
     A rise is a path never seen before; records only reuse paths, so they live between rises. The text's half-open intervals
@@ -105,7 +156,7 @@ cdef int rises(const int32_t[::1] codes, int8_t[::1] cut) except -1 nogil:
     return 0
 
 
-cdef int cut_backward(const int32_t[::1] codes, int how, int64_t[::1] seen, int8_t[::1] cut) except -1 nogil:
+cdef int cut_backward(const int32_t[::1] codes, int how, int64_t[::1] seen, uint8_t[::1] cut) except -1 nogil:
     """Cut each segment again, reading from right to left: where a symbol is lower than all to its right (LOW), or behind a
     symbol that occurs for the last time (LAST); not in [V20]."""
     cdef Py_ssize_t at
@@ -126,10 +177,10 @@ cdef int cut_backward(const int32_t[::1] codes, int how, int64_t[::1] seen, int8
     return 0
 
 
-cdef Py_ssize_t segments(const int8_t[::1] cut, int64_t[::1] starts, int64_t[::1] stops) except -1 nogil:
+cdef Py_ssize_t segments(const uint8_t[::1] cut, Py_ssize_t size, int64_t[::1] starts, int64_t[::1] stops) except -1 nogil:
     """List the stretches from each cut up to the next one, without single symbols."""
     cdef Py_ssize_t at, begun = 0, count = 0
-    for at in range(1, cut.shape[0]):
+    for at in range(1, size + 1):
         if cut[at]:
             if at - begun >= 2:
                 starts[count], stops[count] = begun, at

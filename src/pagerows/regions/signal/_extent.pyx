@@ -28,9 +28,6 @@ cdef double MOSTLY = 0.8
 cdef class Fit:
     """How starts become records: the parameters of `SignalParams` that say so."""
 
-    cdef double min_overlap, min_alike, fold_gain, split_alike
-    cdef Py_ssize_t fold, section_text
-
     def __cinit__(self, params):
         self.min_overlap, self.min_alike, self.split_alike = params.min_overlap, params.min_alike, params.split_alike
         self.fold, self.fold_gain, self.section_text = params.fold, params.fold_gain, params.section_text
@@ -38,20 +35,6 @@ cdef class Fit:
 
 cdef class Tree:
     """A page's columns, and the starts that are worked on."""
-
-    cdef const int32_t[::1] parent, end
-    #: The symbols of rows, and those without style.
-    cdef const int32_t[::1] codes, shape
-    #: How many children each row has.
-    cdef int32_t[::1] children
-    #: How many characters the text of each row has.
-    cdef const int32_t[::1] characters
-    #: The starts of records so far; other rows that are looked at; numbers to take the median of.
-    cdef int32_t[::1] starts, others, numbers
-    cdef Py_ssize_t count, other_count
-    #: Marks, by symbol or row: who saw it last.
-    cdef int64_t[::1] seen, met
-    cdef int64_t stamp
 
     def __cinit__(self, nodes, const int32_t[::1] codes, const int32_t[::1] shape):
         cdef Py_ssize_t row, rows = codes.shape[0]
@@ -62,7 +45,11 @@ cdef class Tree:
         for row in range(1, rows):
             self.children[self.parent[row]] += 1
 
-    def fit(self, const int64_t[::1] positions, const int64_t[::1] first, const int64_t[::1] last, Fit how):
+    def fit(self, positions, first, last, Fit how):
+        """Return the same as `fitted`."""
+        return self.fitted(positions, first, last, how)
+
+    cdef tuple fitted(self, const int64_t[::1] positions, const int64_t[::1] first, const int64_t[::1] last, Fit how):
         """Return the records of regions that start at ``positions[first:last + 1]`` each: starts, stops, and where those of
         each region begin, with the end.
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,4 +15,4 @@ def numbers_of(
     low: Ints,
     high: Ints,
     fitted: bool,
-) -> tuple[Ints, NDArray[np.float64], int]: ...
+) -> tuple[list[dict[str, Any]], int]: ...

@@ -3,54 +3,66 @@
 
 import numpy as np
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport cos, pi, rint, sin, sqrt
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
-def well_distributed(
-    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, const int64_t[::1] order,
-    Py_ssize_t min_records, double min_size, double max_cv, double min_coverage,
-):
+cdef class Choice:
+    """How the symbol that marks a region's records is chosen: the parameters of `SignalParams` that say so."""
+
+    def __init__(self, params):
+        self.min_records, self.min_size = max(2, params.min_records), params.min_size
+        self.max_cv, self.most_cv = params.max_cv, max(params.max_cv, params.loose_cv)
+        self.min_coverage, self.most_tried, self.width = params.min_coverage, params.most_tried, params.peak_width
+        self.least = params.min_deviations if params.spectrum == "full" else params.min_ratio
+        self.weak = params.weak_peak * self.least
+
+
+def well_distributed(const int32_t[::1] codes, starts, stops, const int64_t[::1] order, Choice how):
     """Find the symbols of all regions that occur often and evenly enough.
 
     `order` has all positions by symbol: regions are stretches, so in it the positions of a symbol in one region stand
     together. Returns the positions inside of regions, and per symbol and region: region, symbol, first and last of its
     positions among those, coefficient of variation of its gaps.
     """
-    cdef Py_ssize_t region, at, size = 0, count = 0, first, last
-    cdef int64_t[::1] owner = np.empty(codes.shape[0], np.int64)
-    positions = np.empty(codes.shape[0], np.int64)
-    cdef int64_t[::1] in_positions = positions
-    owner[:] = -1
-    with nogil:
-        for region in range(starts.shape[0]):
-            for at in range(starts[region], stops[region]):
-                owner[at] = region
-        for at in range(order.shape[0]):
-            if owner[order[at]] >= 0:
-                in_positions[size] = order[at]
-                size += 1
-    found = np.empty((4, size), np.int64)
-    variations = np.empty(size)
-    cdef int64_t[:, ::1] in_found = found
-    cdef double[::1] in_variations = variations
+    cdef Py_ssize_t size = codes.shape[0], count
+    owner, positions, found, variations = np.empty(size, np.int64), np.empty(size, np.int64), np.empty((4, size), np.int64), np.empty(size)
+    count = distribute(codes, starts, stops, len(starts), order, how, owner, positions, found, variations, &size)
+    return positions[:size], *found[:, :count], variations[:count]
+
+
+cdef Py_ssize_t distribute(
+    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, Py_ssize_t regions, const int64_t[::1] order,
+    Choice how, int64_t[::1] owner, int64_t[::1] positions, int64_t[:, ::1] found, double[::1] variations, Py_ssize_t *inside,
+) except -1:
+    """Write that, return how many symbols there are, and set how many positions are inside of regions; `owner` is room."""
+    cdef Py_ssize_t region, at, size = 0, count = 0, first = 0, last
     cdef double cv
     with nogil:
-        first = 0
+        owner[:] = -1
+        for region in range(regions):
+            for at in range(starts[region], stops[region]):
+                owner[at] = region
+        for at in range(codes.shape[0]):
+            if owner[order[at]] >= 0:
+                positions[size] = order[at]
+                size += 1
         while first < size:
             last = first
-            while last + 1 < size and same_group(codes, owner, in_positions[last + 1], in_positions[first]):
+            while last + 1 < size and same_group(codes, owner, positions[last + 1], positions[first]):
                 last += 1
-            region = owner[in_positions[first]]
-            if last - first + 1 >= min_records:
-                cv = variation(in_positions, first, last, min_size, min_coverage * (stops[region] - starts[region]))
-                if 0 <= cv < max_cv:
-                    in_found[0, count], in_found[1, count] = region, codes[in_positions[first]]
-                    in_found[2, count], in_found[3, count] = first, last
-                    in_variations[count] = cv
+            region = owner[positions[first]]
+            if last - first + 1 >= how.min_records:
+                cv = variation(positions, first, last, how.min_size, how.min_coverage * (stops[region] - starts[region]))
+                if 0 <= cv < how.most_cv:
+                    found[0, count], found[1, count] = region, codes[positions[first]]
+                    found[2, count], found[3, count] = first, last
+                    variations[count] = cv
                     count += 1
             first = last + 1
-    return positions[:size], *found[:, :count], variations[:count]
+    inside[0] = size
+    return count
 
 
 cdef bint same_group(const int32_t[::1] codes, const int64_t[::1] owner, int64_t one, int64_t other) except -1 nogil:
@@ -72,33 +84,14 @@ cdef double variation(
     return sqrt(max(0.0, squares - gaps * (mean * mean)) / max(1.0, gaps - 1)) / mean
 
 
-#: What is known of a region while its symbols are tried: the one that marks its records for sure, and the first one that
-#: may (-1 for none), their peaks, the coefficients looked up until each, how many symbols were tried.
-cdef struct Tried:
-    int64_t sure, unsure, sure_looked_up, unsure_looked_up, looked_up, count
-    double sure_peak, unsure_peak
-
-
-TRIED = np.dtype(
-    [(name, np.int64) for name in ("sure", "unsure", "sure_looked_up", "unsure_looked_up", "looked_up", "count")]
-    + [(name, np.float64) for name in ("sure_peak", "unsure_peak")]
-)
-
-
 cdef class Spectra:
     """The peaks of symbols in the spectra of their own stretches under a window, coefficient by coefficient; or those that
     a function gives for region, positions and frequencies: see `SignalParams.spectrum`."""
 
-    cdef const int32_t[::1] codes
-    cdef const int64_t[::1] starts, stops, positions
-    cdef object given
-    cdef double[::1] signal
-    cdef double[:, ::1] waves
-
-    def __cinit__(self, codes, starts, stops, positions, given):
+    def __cinit__(self, codes, starts, stops, Py_ssize_t regions, positions, given):
         cdef Py_ssize_t region, longest = 1
         self.codes, self.starts, self.stops, self.positions, self.given = codes, starts, stops, positions, given
-        for region in range(self.starts.shape[0]):
+        for region in range(regions):
             longest = max(longest, self.stops[region] - self.starts[region])
         self.signal, self.waves = np.empty(longest), np.empty((2, width_of(longest)))
 
@@ -114,8 +107,7 @@ cdef class Spectra:
 
 
 def marking_symbols(
-    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, table, const uint8_t[::1] empty, given, *,
-    double max_cv, double least, double weak, Py_ssize_t most_tried, Py_ssize_t width,
+    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, table, const uint8_t[::1] empty, given, Choice how
 ):
     """Return for each region which of the well distributed symbols marks its records, by its place in the table, -1 for none;
     the coefficients looked up until then; all that were looked up for it; and the peak.
@@ -125,53 +117,63 @@ def marking_symbols(
     tried first, those that are always `empty` (no row: nothing is known of that) last, so many of a region at most (0: all).
     `table` is what `well_distributed` gives; `given` is a function for peaks, or None: see `Spectra`.
     """
-    cdef const int64_t[::1] positions = table[0], region_of = table[1], first = table[3], last = table[4]
-    cdef const double[::1] cv = table[5]
-    cdef Py_ssize_t each, turn, region, count = starts.shape[0]
-    cdef uint8_t[::1] turns = np.empty(cv.shape[0], np.uint8)
-    cdef Spectra spectra = Spectra(codes, starts, stops, positions, given)
-    cdef Tried[::1] tried = np.zeros(count, TRIED)
-    with nogil:
-        for region in range(count):
-            tried[region].sure = tried[region].unsure = -1
-        for each in range(cv.shape[0]):
-            turns[each] = 2 * all_marked(empty, positions, first[each], last[each]) + (cv[each] >= max_cv)
-        for turn in range(4):
-            for each in range(cv.shape[0]):
-                if turns[each] == turn:
-                    try_symbol(spectra, &tried[region_of[each]], region_of[each], each, first[each], last[each], turn >= 2,
-                               cv[each] < max_cv, least, weak, most_tried, width)
+    cdef Py_ssize_t region, count = starts.shape[0], symbols = len(table[5])
+    cdef Spectra spectra = Spectra(codes, starts, stops, count, table[0], given)
+    cdef Tried *tried = <Tried *>PyMem_Malloc((count + 1) * sizeof(Tried))
     found, peaks = np.empty((3, count), np.int64), np.empty(count)
     cdef int64_t[:, ::1] in_found = found
     cdef double[::1] in_peaks = peaks
-    for region in range(count):
-        in_found[2, region] = tried[region].looked_up
-        if tried[region].sure >= 0:
-            in_found[0, region], in_found[1, region] = tried[region].sure, tried[region].sure_looked_up
-            in_peaks[region] = tried[region].sure_peak
-        else:
-            in_found[0, region], in_found[1, region] = tried[region].unsure, tried[region].unsure_looked_up
-            in_peaks[region] = tried[region].unsure_peak
+    if tried is NULL:
+        raise MemoryError
+    try:
+        choose(spectra, np.array(table[1:5], np.int64).reshape(4, symbols), table[5], symbols, empty, how, tried, count)
+        for region in range(count):
+            in_found[0, region], in_found[1, region] = tried[region].chosen, tried[region].until
+            in_found[2, region], in_peaks[region] = tried[region].looked_up, tried[region].peak
+    finally:
+        PyMem_Free(tried)
     return found[0], found[1], found[2], peaks
+
+
+cdef int choose(
+    Spectra spectra, const int64_t[:, ::1] table, const double[::1] cv, Py_ssize_t symbols, const uint8_t[::1] empty, Choice how,
+    Tried *tried, Py_ssize_t regions,
+) except -1:
+    """Find the symbol of each of so many regions; `table` has region, symbol, first and last of each."""
+    cdef Py_ssize_t each, turn, region
+    cdef uint8_t[::1] turns = bytearray(symbols)
+    with nogil:
+        for region in range(regions):
+            tried[region].sure = tried[region].chosen = -1
+            tried[region].until = tried[region].looked_up = tried[region].count = 0
+            tried[region].peak = 0
+        for each in range(symbols):
+            turns[each] = 2 * all_marked(empty, spectra.positions, table[2, each], table[3, each]) + (cv[each] >= how.max_cv)
+        for turn in range(4):
+            for each in range(symbols):
+                if turns[each] == turn:
+                    try_symbol(spectra, &tried[table[0, each]], table[0, each], each, table[2, each], table[3, each], turn >= 2,
+                               cv[each] < how.max_cv, how)
+    return 0
 
 
 cdef int try_symbol(
     Spectra spectra, Tried *tried, int64_t region, int64_t symbol, int64_t first, int64_t last, bint is_empty, bint regular,
-    double least, double weak, Py_ssize_t most_tried, Py_ssize_t width,
+    Choice how,
 ) except -1 nogil:
     """Look for the peak of one symbol, if the region still needs one."""
-    cdef int64_t count = last - first + 1, low = max(1, count - width)  # never the mean's own
-    cdef int64_t high = min(spectra.stops[region] - spectra.starts[region], count + width + 1)
+    cdef int64_t count = last - first + 1, low = max(1, count - how.width)  # never the mean's own
+    cdef int64_t high = min(spectra.stops[region] - spectra.starts[region], count + how.width + 1)
     cdef double peak
-    if tried.sure >= 0 or (is_empty and tried.unsure >= 0) or 0 < most_tried <= tried.count:
+    if tried.sure >= 0 or (is_empty and tried.chosen >= 0) or 0 < how.most_tried <= tried.count:
         return 0
     peak = spectra.peak(region, first, last, low, high)
     tried.count += 1
     tried.looked_up += max(<int64_t>0, high - low)
-    if peak > least:
-        tried.sure, tried.sure_peak, tried.sure_looked_up = symbol, peak, tried.looked_up
-    elif tried.unsure < 0 and regular and peak > weak:
-        tried.unsure, tried.unsure_peak, tried.unsure_looked_up = symbol, peak, tried.looked_up
+    if peak > how.least:
+        tried.sure = symbol
+    if peak > how.least or (tried.chosen < 0 and regular and peak > how.weak):
+        tried.chosen, tried.peak, tried.until = symbol, peak, tried.looked_up
     return 0
 
 
@@ -269,14 +271,3 @@ cdef double power(const double[::1] signal, Py_ssize_t size, int64_t index, doub
         whole_imaginary += imaginary * cosine - real * sine
         cosine, sine = cosine * step - sine * side, sine * step + cosine * side
     return whole * whole + whole_imaginary * whole_imaginary
-
-
-def elements_without_content(const int32_t[::1] end, const int8_t[::1] kind):
-    """Return which rows are elements with nothing inside."""
-    cdef Py_ssize_t row
-    found = np.empty(end.shape[0], np.uint8)
-    cdef uint8_t[::1] in_found = found
-    with nogil:
-        for row in range(end.shape[0]):
-            in_found[row] = kind[row] == 0 and end[row] == row + 1
-    return found.view(bool)

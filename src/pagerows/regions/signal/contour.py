@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal._contour import flat_regions, order_by_symbol
+from pagerows.regions.signal._contour import Contour, flat_regions, order_by_symbol
 from pagerows.regions.signal.params import SignalParams
 
 __all__ = ["by_symbol", "contour", "region_bounds"]
@@ -36,7 +36,5 @@ def by_symbol(codes: NDArray[np.int32]) -> Ints:
 
 def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
     """Return the starts and stops of the structured regions [V20 Alg. 2, idRegions]."""
-    if len(codes) < 2:
-        return np.empty(0, np.int64), np.empty(0, np.int64)
-    least = params.min_share * (len(codes) - 1)
-    return flat_regions(codes, params.backward, params.grow, least, params.fallback_regions, params.max_angle)
+    how = Contour(params.backward, params.grow, params.min_share, params.fallback_regions, params.max_angle)
+    return flat_regions(codes, how)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.regions.signal._peaks import marking_symbols, well_distributed
+from pagerows.regions.signal._peaks import Choice, marking_symbols, well_distributed
 from pagerows.regions.signal.contour import by_symbol
 from pagerows.regions.signal.params import SignalParams
 from pagerows.regions.signal.spectrum import FullSpectrum, LazySpectrum, Spectrum, prepared
@@ -18,7 +20,7 @@ __all__ = [
     "candidates",
     "gap_statistics",
     "marks",
-    "plain_stretches",
+    "peaks_of",
     "record_starts",
     "spectrum_of",
 ]
@@ -86,17 +88,7 @@ def gap_statistics(positions: Ints) -> tuple[float, float]:
 
 def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
     """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10]."""
-    found = well_distributed(
-        codes,
-        starts,
-        stops,
-        by_symbol(codes),
-        max(2, params.min_records),
-        params.min_size,
-        max(params.max_cv, params.loose_cv),
-        params.min_coverage,
-    )
-    return Candidates(*found)
+    return Candidates(*well_distributed(codes, starts, stops, by_symbol(codes), Choice(params)))
 
 
 def spectrum_of(codes: NDArray[np.int32], bounds: tuple[int, int], positions: Ints, params: SignalParams) -> Spectrum:
@@ -144,23 +136,23 @@ def marks(
     empty: NDArray[np.bool_] | None = None,
 ) -> Marks:
     """Find the symbol that marks the records of each region."""
-    table = candidates(codes, starts, stops, params)
-    quick = params.spectrum == "lazy" and params.spectrum_over == "symbol"
-    least = params.min_deviations if params.spectrum == "full" else params.min_ratio
+    table, peaks = candidates(codes, starts, stops, params), peaks_of(params)
     found = marking_symbols(
         codes,
         starts,
         stops,
         table,
         _NOTHING if empty is None or not params.empty_last else empty.view(np.uint8),
-        None if quick else _Peaks(codes, starts, stops, params),
-        max_cv=params.max_cv,
-        least=least,
-        weak=params.weak_peak * least,
-        most_tried=params.most_tried,
-        width=params.peak_width,
+        peaks(codes, starts, stops) if peaks else None,
+        Choice(params),
     )
     return Marks(table, *found)
+
+
+def peaks_of(params: SignalParams) -> Callable[[NDArray[np.int32], Ints, Ints], _Peaks] | None:
+    """Return what gives the peaks of the symbols of regions; None where the kernel does by single coefficients."""
+    quick = params.spectrum == "lazy" and params.spectrum_over == "symbol"
+    return None if quick else partial(_Peaks, params)
 
 
 #: Of no row is known whether it is empty.
@@ -170,7 +162,7 @@ _NOTHING: Final = np.empty(0, np.uint8)
 class _Peaks:
     """The standardised peak of a symbol in the spectrum, by a strategy that needs all of it, or a region's."""
 
-    def __init__(self, codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> None:
+    def __init__(self, params: SignalParams, codes: NDArray[np.int32], starts: Ints, stops: Ints) -> None:
         self._codes, self._params = codes, params
         self._bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
         self._of_region: dict[int, Spectrum] = {}
@@ -184,13 +176,3 @@ class _Peaks:
         if self._params.spectrum_over == "region":
             self._of_region[region] = known
         return known
-
-
-def plain_stretches(starts: list[int], stop: int) -> tuple[list[int], list[int]]:
-    """Return records as stretches up to the next start; the last one is as long as they are on average.
-
-    >>> plain_stretches([2, 5, 8], 30)
-    ([2, 5, 8], [5, 8, 11])
-    """
-    gap = round((starts[-1] - starts[0]) / max(1, len(starts) - 1))
-    return starts, [*starts[1:], min(stop, starts[-1] + max(1, gap))]

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page._strings import main_words, merged, numbered_rows
 from pagerows.page.nodes import NodeTable
+from pagerows.regions.signal._sequence import normal_codes
 
 __all__ = ["tag_path_sequence", "tag_path_sequences"]
 
@@ -20,6 +20,8 @@ __all__ = ["tag_path_sequence", "tag_path_sequences"]
 _VARYING: Final = frozenset({"class", "style", "color", "bgcolor"})
 
 Codes = NDArray[np.int32]
+#: Nothing but tags and classes tells paths apart.
+_NOTHING: Final = np.empty(0, np.int32)
 
 
 def tag_path_sequence(nodes: NodeTable, style: str) -> Codes:
@@ -41,15 +43,7 @@ def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
         return nodes.unstyled, nodes.unstyled
     if style == "exact":
         return nodes.path, nodes.unstyled
-    steps = numbered_rows(nodes.path_tags, *_main_styles(nodes))
-    return merged(nodes.paths.parent, steps)[nodes.path], nodes.unstyled
-
-
-def _main_styles(nodes: NodeTable) -> tuple[Codes, Codes]:
-    """Return per path what `normal` keeps of its style, as numbers: one of its classes, and attributes but colours.
-
-    The class that most nodes of the page have names what they are; of equally frequent ones it is the first written
-    one: the order is the author's.
-    """
-    often = np.bincount(nodes.path, minlength=len(nodes.paths))
-    return main_words(*nodes.path_words[1], often), nodes.paths.others(_VARYING).numbered()
+    others = nodes.paths.others(_VARYING)
+    words, first = nodes.path_words[1]
+    numbers = others.numbered() if len(others.buffer) else _NOTHING
+    return normal_codes(nodes.path, nodes.paths.parent, nodes.path_tags, words, first, numbers), nodes.unstyled

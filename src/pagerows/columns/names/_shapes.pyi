@@ -1,3 +1,0 @@
-from pagerows.values import Cell
-
-def shapes(cells: list[Cell]) -> dict[str, int]: ...

@@ -1,0 +1,3 @@
+from pagerows.columns.names._evidence import Evidence
+
+def read_texts(found: list[Evidence]) -> None: ...

@@ -1,0 +1,210 @@
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
+"""Strings of a page in UTF-8, where they stand in memory: nothing is copied, and no Python object is made for each.
+
+What the parser read stands in the page's markup; what a page has as Python's strings (a rendered or a pickled one) is encoded.
+"""
+
+import os
+
+import numpy as np
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy
+
+from pagerows.page._parser cimport NodeData, PathStyles, Span
+
+#: Differs from run to run, so that no page can be written whose strings collide. Numbers do not depend on it.
+cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little") | 1
+cdef uint64_t PRIME = <uint64_t>0x9E3779B97F4A7C15
+
+
+cdef class Spans:
+    """Strings in UTF-8 where they stand in memory."""
+
+    def __cinit__(self, Py_ssize_t count, object kept):
+        self.items = <Span *>PyMem_Malloc((count + 1) * sizeof(Span))
+        if self.items is NULL:
+            raise MemoryError
+        self.count, self.kept = count, kept
+
+    def __dealloc__(self):
+        PyMem_Free(self.items)
+
+    def __len__(self):
+        return self.count
+
+    cdef int strip(self) except -1:
+        """Leave out the white space at the ends of each."""
+        cdef Py_ssize_t place
+        for place in range(self.count):
+            self.items[place] = stripped(self.items[place])
+        return 0
+
+    cdef str text(self, Py_ssize_t place):
+        """One of them."""
+        if not 0 <= place < self.count:
+            raise IndexError("no such string")
+        cdef Span span = self.items[place]
+        return PyUnicode_DecodeUTF8(<const char *>span.at, span.length, "surrogatepass") if span.length else ""
+
+
+cdef Spans encoded(list texts):
+    """Spans of Python's strings."""
+    cdef list kept = [(<str>text).encode("utf-8", "surrogatepass") for text in texts]
+    cdef Spans found = Spans(len(kept), kept)
+    cdef Py_ssize_t place
+    cdef bytes each
+    for place in range(found.count):
+        each = kept[place]
+        if len(each) > <Py_ssize_t>0xFFFFFFFF:
+            raise OverflowError("a text is too long")
+        found.items[place].at, found.items[place].length = <const uint8_t *><const char *>each, <uint32_t>len(each)
+    return found
+
+
+cdef Spans row_spans(nodes, const int32_t[::1] rows, str name):
+    """The texts of rows (of elements none), or with a name the values of an attribute of elements."""
+    cdef NodeData data
+    cdef Spans found
+    cdef uint32_t wanted
+    cdef Py_ssize_t place
+    cdef bint texts = name is None
+    if not isinstance(nodes.data, NodeData):
+        strings = nodes.strings(np.array(rows, np.int64), name)
+        return encoded(strings.texts())
+    data = nodes.data
+    found, wanted = Spans(rows.shape[0], data), data.number_of(name)
+    for place in range(rows.shape[0]):
+        if not 0 <= rows[place] < <int64_t>data.table.row_count:
+            raise IndexError("no such row")
+        found.items[place] = data.span(data.table.rows[rows[place]].node, texts, wanted)
+    return found
+
+
+cdef Spans path_spans(paths, str name):
+    """The values of one style attribute of each path, empty where it has none."""
+    cdef NodeData data
+    cdef Spans found
+    cdef uint32_t wanted
+    cdef Py_ssize_t code
+    if not isinstance(paths.style, PathStyles):
+        return encoded(paths.strings(name).texts())
+    data = (<PathStyles>paths.style).rows
+    found, wanted = Spans(data.table.path_count, data), data.number_of(name)
+    for code in range(found.count):
+        found.items[code] = data.span(data.table.paths[code].node, False, wanted)
+    return found
+
+
+# -- white space -------------------------------------------------------------------------------------------------------
+
+
+cdef bint is_space(uint32_t c) noexcept nogil:
+    """What Python takes for white space."""
+    if c < 0x80:
+        return c == 0x20 or 0x09 <= c <= 0x0D or 0x1C <= c <= 0x1F
+    return (
+        c == 0x85 or c == 0xA0 or c == 0x1680 or 0x2000 <= c <= 0x200A or c == 0x2028 or c == 0x2029 or c == 0x202F
+        or c == 0x205F or c == 0x3000
+    )
+
+
+cdef bint continues(uint8_t c) noexcept nogil:
+    """Whether a byte is no first one of a character."""
+    return c & 0xC0 == 0x80
+
+
+cdef uint32_t first_character(Span text, uint32_t *size) noexcept nogil:
+    """The first character of a text that has one, as far as white space goes: those beyond U+FFFF are all alike."""
+    cdef const uint8_t *at = text.at
+    cdef uint32_t lead = at[0]
+    size[0] = 1
+    while size[0] < text.length and size[0] < 4 and continues(at[size[0]]):
+        size[0] += 1
+    if size[0] == 2:
+        return (lead & 0x1F) << 6 | (at[1] & 0x3F)
+    if size[0] == 3:
+        return (lead & 0x0F) << 12 | <uint32_t>(at[1] & 0x3F) << 6 | (at[2] & 0x3F)
+    return lead if size[0] == 1 else 0x10000
+
+
+cdef Span stripped(Span text) noexcept nogil:
+    """A text without white space at its ends."""
+    cdef Span last
+    cdef uint32_t size
+    while text.length and is_space(first_character(text, &size)):
+        text.at += size
+        text.length -= size
+    while text.length:
+        size = 1
+        while size < text.length and size < 4 and continues(text.at[text.length - size]):
+            size += 1
+        last.at, last.length = text.at + text.length - size, size
+        if not is_space(first_character(last, &size)):
+            break
+        text.length -= size
+    return text
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+cdef uint64_t mixed(uint64_t hashed, uint64_t word) noexcept nogil:
+    hashed = (hashed ^ word) * PRIME
+    return hashed ^ (hashed >> 32)
+
+
+cdef uint64_t hash_of(Span text) noexcept nogil:
+    """A hash of a text, by eight bytes at a time."""
+    cdef uint64_t found = KEY + text.length, word
+    cdef uint32_t at = 0
+    while at + 8 <= text.length:
+        memcpy(&word, text.at + at, 8)
+        found = mixed(found, word)
+        at += 8
+    word = 0
+    if at < text.length:
+        memcpy(&word, text.at + at, text.length - at)
+    return mixed(mixed(found, word), KEY)
+
+
+cdef bint same(Span one, Span other) noexcept nogil:
+    return one.length == other.length and (not one.length or not memcmp(one.at, other.at, one.length))
+
+
+cdef int32_t numbered_spans(Spans spans, int32_t[::1] found) except -1:
+    """Write a number for each string, equal for equal ones, ascending by first appearance; return how many differ."""
+    cdef Py_ssize_t each, size = 16
+    cdef int32_t *slots
+    if found.shape[0] < spans.count:
+        raise IndexError("there is no room for the numbers")
+    while size < 2 * spans.count:
+        size *= 2
+    slots = <int32_t *>PyMem_Malloc(size * sizeof(int32_t))
+    if slots is NULL:
+        raise MemoryError
+    try:
+        for each in range(size):
+            slots[each] = -1
+        return numbered_in(spans, found, slots, size)
+    finally:
+        PyMem_Free(slots)
+
+
+cdef int32_t numbered_in(Spans spans, int32_t[::1] found, int32_t *slots, Py_ssize_t size) except -1:
+    """The same with so many slots, a power of two and more than there are strings: each has the first of its strings, or -1."""
+    cdef Py_ssize_t each, slot
+    cdef int32_t known = 0
+    for each in range(spans.count):
+        slot = hash_of(spans.items[each]) & <uint64_t>(size - 1)
+        while slots[slot] >= 0 and not same(spans.items[slots[slot]], spans.items[each]):
+            slot = (slot + 1) & (size - 1)
+        if slots[slot] < 0:
+            slots[slot] = <int32_t>each
+            found[each] = known
+            known += 1
+        else:
+            found[each] = found[slots[slot]]
+    return known

@@ -1,0 +1,18 @@
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from pagerows.measures._sequence cimport Extremes
+
+
+#: Where a region starts and stops; how many rows it has; the sum, the smallest and the largest of its codes, and the slope of
+#: their regression line; the characters of its visible texts and the sum of the squares of their lengths.
+cdef struct Numbers:
+    int64_t start, stop, rows, text, squares
+    Extremes codes
+    double slope
+
+
+cdef Numbers numbers(
+    const int32_t[::1] codes, const int32_t[::1] lengths, const uint8_t[::1] hidden, const int64_t[::1] starts,
+    const int64_t[::1] stops, int64_t low, int64_t high, bint fitted,
+) except *
+cdef int64_t shown_text(const int32_t[::1] lengths, const uint8_t[::1] hidden) except -1

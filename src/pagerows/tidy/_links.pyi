@@ -1,0 +1,9 @@
+from collections.abc import Sequence
+
+from pagerows.page.nodes import NodeTable
+from pagerows.tidy._strips import Strip
+from pagerows.values import Cell
+
+def title_of(nodes: NodeTable, columns: Sequence[Sequence[Cell | None]]) -> int | None: ...
+def have_bare(columns: Sequence[Strip]) -> bool: ...
+def steps_to_link(nodes: NodeTable, row: int) -> int: ...

@@ -1,0 +1,523 @@
+# cython: language_level=3, boundscheck=True, wraparound=False
+"""What tells a fact from noise, column by column: how full it is, what its texts say, and what its markup is for.
+
+No site's words are traits: class names count only as words of the field vocabulary, or as words for controls.
+"""
+
+import re
+from functools import lru_cache
+
+from cpython.tuple cimport PyTuple_GetItem
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.math cimport log, tanh
+from libc.string cimport memset
+
+from pagerows._phrases cimport Firsts
+from pagerows._signs cimport count_words, has_figure, is_space, may_be_value
+from pagerows.tidy._places cimport PRESSED, ROLE, SAID, Place, Places, places_of
+from pagerows.tidy._strips cimport ITEMS, TEXT, URL, Strip, start_of, strips
+
+from pagerows.forms import form
+from pagerows.phrases import first_words, phrases_in
+from pagerows.tidy._places import ATTRIBUTES, CONTROLS, ROLES
+from pagerows.vocabulary import field_of, fields_of, plain, split_words
+
+#: Cells of a column that are looked at, and elements around each.
+cdef enum: LOOKED_AT = 8, AROUND = 4
+#: Longest text that is a phrase, not a sentence that holds one.
+cdef enum: PHRASE = 48
+#: Characters of a text that are read, that are looked for in others, and in which they are looked for.
+cdef enum: READ = 120, OWN = 200, WHOLE = 400
+cdef frozenset PRESSED_TAGS = CONTROLS - {"optgroup"}
+#: Words of class names that say that something is there to be pressed, or to be looked past.
+cdef frozenset ACTS = frozenset(
+    "btn button buttons cta cart wishlist share sharing compare quick quickview more toggle action actions control "
+    "controls menu tooltip dropdown popup modal overlay icon icons expand collapse follow subscribe bookmark favorite "
+    "favourite readmore download embed close arrow caret nav slider carousel swatch swatches options avatar loader "
+    "separator divider bullet dot".split()
+)
+#: Words that say little by themselves: a text of nothing else is a part of a sentence.
+cdef frozenset SMALL = frozenset(
+    "a an and at by for from in of on or the to via with und von im et de par le la y por di per e van door af av as is "
+    "posted".split()
+)
+cdef Py_ssize_t LONGEST_SMALL = max(map(len, SMALL))
+cdef object WORDS = re.compile(r"[^\W\d_]+").findall
+
+#: The traits that kernels name; those of `FURTHER` come behind them.
+cdef enum:
+    ROWS, FILLED, FULL, RARE, SINGLE, TWO, DISTINCT, CONSTANT, FULL_CONSTANT, PART_CONSTANT, FEW_VALUES, OFTEN
+    LENGTH, TO_3_WORDS, LONG, DIGITS, COLON, PLUS, ONE_LETTER, SMALL_WORDS, UPPER, LOWER, ENDS_ON_SIGN, SENTENCE, SHORT
+    MAIN_LINK, OTHER_LINK, SAID_ELSEWHERE  # beside a column
+    LIST, LONE_CONTROL, HEADING, IN_CONTROL, COLUMNS, PLACE, LAST, AFTER_VALUE, BEFORE_VALUE
+    MONEY, DATE, NUMBER, PERCENT, DURATION, RATING
+#: At most so many.
+cdef enum: MOST = 128
+cdef tuple NAMED = tuple(
+    "rows filled full rare single two distinct constant full_constant part_constant few_values often "
+    "length to_3_words long digits colon plus one_letter small_words upper lower ends_on_sign sentence short "
+    "main_link other_link said_elsewhere list lone_control heading in_control columns place last after_value before_value "
+    "is_money is_date is_number is_percent is_duration is_rating".split()
+)
+cdef tuple FORMS = ("money", "date", "number", "percent", "duration", "rating")
+cdef tuple FACTS = (
+    "status", "brand", "author", "category", "location", "date", "price", "title", "id", "rating", "count"
+)
+#: Tags that are traits, and what phrases say.
+cdef tuple TAGS = ("a", "button", "li", "td", "time", "dt", "dd", "strong", "svg", "p", "sup", "figcaption")
+cdef tuple PHRASES = ("action", "badge", "stock", "ship", "color", "free", "save", "was", "from", "read")
+cdef tuple FURTHER = (
+    *PHRASES, *[f"tag_{tag}" for tag in TAGS], "class_acts", "class_field", *[f"class_{fact}" for fact in FACTS],
+    "property", *[f"has_{name}" for name in ATTRIBUTES[2:]],
+)
+#: The names of all traits, by their numbers.
+NAMES = NAMED + FURTHER
+assert len(NAMES) <= MOST
+cdef dict NUMBERS = {name: number for number, name in enumerate(NAMES)}
+cdef dict OF_FORMS = {name: NUMBERS[f"is_{name}"] for name in FORMS}
+cdef dict OF_PHRASES = {name: NUMBERS[name] for name in PHRASES}
+cdef dict OF_TAGS = {tag: NUMBERS[f"tag_{tag}"] for tag in TAGS}
+cdef dict OF_ATTRIBUTES = {name: NUMBERS[f"has_{name}"] for name in ATTRIBUTES[2:]} | {
+    "itemprop": NUMBERS["property"], "role": IN_CONTROL
+}
+cdef Firsts FIRSTS = first_words()
+
+
+cdef class Looked:
+    """A column and its number: the cells that are looked at, their records, and its traits."""
+
+    cdef Strip column
+    cdef Py_ssize_t number
+    cdef list cells
+    cdef Py_ssize_t count
+    cdef Py_ssize_t records[LOOKED_AT]
+    cdef Py_ssize_t starts[LOOKED_AT]
+    cdef double traits[MOST]
+
+    def __init__(self, Strip column not None, Py_ssize_t number):
+        cdef Py_ssize_t at, place, before = 0, record = 0
+        cdef double step = max(1.0, column.count / <double>LOOKED_AT)
+        self.column, self.number, self.cells, self.count = column, number, [], min(LOOKED_AT, column.count)
+        memset(self.traits, 0, sizeof(self.traits))
+        for at in range(self.count):
+            place = <Py_ssize_t>(at * step)
+            cell = column.filled[place]
+            if column.count == column.size:
+                record = place
+            else:
+                while before < place or column.cells[record] is None:
+                    before += column.cells[record] is not None
+                    record += 1
+            self.cells.append(cell)
+            self.records[at], self.starts[at] = record, start_of(cell)
+
+    cdef int add_shares(self, Py_ssize_t *counts) except -1:
+        """Add the share of the cells that each trait is said of."""
+        cdef Py_ssize_t number
+        for number in range(MOST):
+            if counts[number]:
+                self.traits[number] = counts[number] / <double>self.count
+        return 0
+
+    cdef bint are_values(self) except -1:
+        """Whether most of its texts are values of one form."""
+        cdef Py_ssize_t number
+        for number in range(MONEY, RATING + 1):
+            if self.traits[number] >= 0.6:
+                return True
+        return False
+
+    cdef str reason(self):
+        """Why it is left out where it is no fact."""
+        if self.traits[CONSTANT]:
+            return "constant"
+        if self.traits[IN_CONTROL] >= 0.6:
+            return "control"
+        return "rare" if self.traits[RARE] else "noise"
+
+    cdef dict named(self):
+        """Its traits by their names, those that are 0 left out."""
+        cdef Py_ssize_t number
+        return {NAMES[number]: self.traits[number] for number in range(len(NAMES)) if self.traits[number]}
+
+
+cdef class Table:
+    """The columns of a table that are no pictures."""
+
+    cdef Places places
+    cdef list shown
+    #: What was found: traits of tag paths and of rows with attributes; by records the address that most cells lead to,
+    #: and all that is said; and how many columns have a cell in each link or control.
+    cdef dict by_path, by_row, main, said, owners
+
+    def __init__(self, nodes, list columns):
+        cdef Strip column
+        cdef Py_ssize_t number
+        self.places = places_of(nodes)
+        self.shown = []
+        for number in range(len(columns)):
+            column = columns[number]
+            if column.pictures * 2 <= column.count:
+                self.shown.append(Looked(column, number))
+        self.by_path, self.by_row, self.main, self.said, self.owners = {}, {}, {}, {}, {}
+
+    cdef int look(self) except -1:
+        """Find the traits of each column."""
+        cdef Looked own, before = None
+        cdef Py_ssize_t place, count = len(self.shown)
+        self.cover()
+        pressed = [self.pressed(own) for own in self.shown]
+        for place in range(count):
+            own = <Looked>self.shown[place]
+            add_filled(own)
+            add_said(own)
+            self.add_around(own, pressed[place])
+            own.traits[COLUMNS] = log(1 + <double>count)
+            own.traits[PLACE] = place / <double>max(1, count - 1)
+            own.traits[LAST] = place == count - 1
+            if before is not None:
+                own.traits[AFTER_VALUE] = before.are_values()
+                before.traits[BEFORE_VALUE] = own.are_values()
+            before = own
+        return 0
+
+    # -- markup ---------------------------------------------------------------------------------------------
+
+    cdef int cover(self) except -1:
+        """Find what the rows of all cells are for."""
+        cdef Py_ssize_t low = -1, high = 0
+        cdef Looked own
+        for own in self.shown:
+            for cell in own.cells:
+                low = start_of(cell) if low < 0 else min(low, start_of(cell))
+                high = max(high, start_of(cell) + 1)
+        return self.places.cover(low, high) if low >= 0 else 0
+
+    cdef list pressed(self, Looked own):
+        """The links and controls around each cell; counts in how many columns each has a cell."""
+        cdef list found = []
+        cdef Py_ssize_t at
+        cdef set rows = set()
+        for at in range(own.count):
+            above = self.places.marked_above(own.starts[at], PRESSED | ROLE, AROUND)
+            rows.update(above)
+            found.append(above)
+        for row in rows:
+            self.owners[row] = self.owners.get(row, 0) + 1
+        return found
+
+    cdef int add_around(self, Looked own, list pressed) except -1:
+        cdef Py_ssize_t counts[MOST]
+        cdef bint held[MOST]
+        cdef Py_ssize_t at, number
+        memset(counts, 0, sizeof(counts))
+        for at in range(own.count):
+            cell = own.cells[at]
+            memset(held, 0, sizeof(held))
+            for number in self.path_traits(self.places.path[own.starts[at]]):
+                held[number] = True
+            for row in self.places.marked_above(own.starts[at], SAID, AROUND):
+                for number in self.row_traits(row):
+                    held[number] = True
+            held[LIST] = len(<object>PyTuple_GetItem(cell, ITEMS)) > 0
+            for row in pressed[at]:
+                held[LONE_CONTROL] = held[LONE_CONTROL] or self.owners[row] <= 1
+            for number in range(len(NAMES)):
+                counts[number] += held[number]
+        return own.add_shares(counts)
+
+    cdef list path_traits(self, Py_ssize_t path):
+        """What the tags and the classes of a tag path say."""
+        cdef list found = self.by_path.get(path)
+        cdef Py_ssize_t code = path, step
+        cdef Place place
+        if found is not None:
+            return found
+        found = self.by_path[path] = []
+        for step in range(AROUND):
+            place = self.places.place(code)
+            if place.tag == "body":
+                break
+            if place.heading:
+                found.append(HEADING)
+            elif place.tag in PRESSED_TAGS:
+                found.append(IN_CONTROL)
+            if place.tag in OF_TAGS:
+                found.append(OF_TAGS[place.tag])
+            if place.classes:
+                found += class_traits(place.classes)
+            code = place.above
+            if code < 0:
+                break
+        return found
+
+    cdef list row_traits(self, row):
+        """What the other attributes of an element say."""
+        cdef list found = self.by_row.get(row)
+        if found is None:
+            found = self.by_row[row] = []
+            attributes = self.places.data[row]
+            for name, value in () if isinstance(attributes, str) else attributes:
+                if name in OF_ATTRIBUTES and (name != "role" or value in ROLES):
+                    found.append(OF_ATTRIBUTES[name])
+        return found
+
+    # -- other columns --------------------------------------------------------------------------------------
+
+    cdef object main_link(self, Py_ssize_t record):
+        """The address that a record has most often, the first of equals."""
+        cdef dict counts
+        cdef Looked own
+        if record in self.main:
+            return self.main[record]
+        counts, most, found = {}, 0, None
+        for own in self.shown:
+            cell = own.column.cells[record]
+            if cell is not None and (url := <object>PyTuple_GetItem(cell, URL)):
+                counts[url] = counts.get(url, 0) + 1
+        for url, count in counts.items():
+            if count > most:
+                most, found = count, url
+        self.main[record] = found
+        return found
+
+    cdef int add_beside(self, Looked own) except -1:
+        """Where cells lead, and whether others say what they say: it takes long to find and tells little."""
+        cdef Py_ssize_t at, inside = 0, once, main = 0, other = 0
+        cdef str text, said
+        for at in range(own.count):
+            text = <object>PyTuple_GetItem(own.cells[at], TEXT)
+            said = small(text[:OWN])
+            # Texts have no line breaks, so each is found in the record as often as in its columns.
+            once = 1 if len(text) <= OWN else small(text[:WHOLE]).count(said)
+            inside += len(said) > 1 and self.said_in(own.records[at]).count(said) > once
+            if url := <object>PyTuple_GetItem(own.cells[at], URL):
+                main += url == self.main_link(own.records[at])
+                other += url != self.main_link(own.records[at])
+        own.traits[SAID_ELSEWHERE] = inside / <double>max(1, own.count)
+        own.traits[MAIN_LINK] = main / <double>max(1, own.count)
+        own.traits[OTHER_LINK] = other / <double>max(1, own.count)
+        return 0
+
+    cdef str said_in(self, Py_ssize_t record):
+        """The texts of a record, a line each."""
+        cdef list texts
+        cdef Looked own
+        cdef str text
+        found = self.said.get(record)
+        if found is None:
+            texts = []
+            for own in self.shown:
+                cell = own.column.cells[record]
+                if cell is not None:
+                    text = <object>PyTuple_GetItem(cell, TEXT)
+                    texts.append(small(text[:WHOLE]))
+            found = self.said[record] = "\n".join(texts)
+        return found
+
+
+cdef str small(str text):
+    """A text with folded case and width."""
+    return text.lower() if text.isascii() else plain(text)
+
+
+cdef int add_filled(Looked own) except -1:
+    """How many records have a cell, and how many say the same."""
+    cdef double *traits = own.traits
+    cdef Py_ssize_t count = own.column.count, rows = own.column.size, distinct = own.column.tallied()
+    cdef double share = count / <double>max(1, rows)
+    cdef bint same = distinct == 1 and count > 1
+    traits[ROWS] = log(1 + <double>rows)
+    traits[FILLED] = share
+    traits[FULL] = share >= 0.95
+    traits[RARE] = share < 0.1
+    traits[SINGLE] = count == 1
+    traits[TWO] = count == 2
+    traits[DISTINCT] = distinct / <double>count
+    traits[CONSTANT] = same
+    traits[FULL_CONSTANT] = same and share >= 0.95
+    traits[PART_CONSTANT] = same and share < 0.9
+    traits[FEW_VALUES] = 1 < distinct <= max(2.0, count / 5.0)
+    traits[OFTEN] = own.column.often / <double>count
+    return 0
+
+
+cdef int add_said(Looked own) except -1:
+    """What the texts say."""
+    cdef Py_ssize_t counts[MOST]
+    cdef Py_ssize_t length = 0, words = 0
+    cdef double mean
+    cdef str text
+    memset(counts, 0, sizeof(counts))
+    for cell in own.cells:
+        text = <object>PyTuple_GetItem(cell, TEXT)
+        length += len(text)
+        words += count_words(text)
+        count_text(text, counts)
+    own.add_shares(counts)
+    mean = words / <double>own.count
+    own.traits[LENGTH] = log(1 + length / <double>own.count)
+    own.traits[TO_3_WORDS] = mean <= 3
+    own.traits[LONG] = mean > 12
+    return 0
+
+
+cdef int count_text(str text, Py_ssize_t *counts) except -1:
+    """Count the traits of a text."""
+    if may_be_value(text) and (kind := form(text)) != "text":
+        counts[OF_FORMS[kind]] += 1
+    counts[SHORT] += len(text) <= 3
+    if text.isascii():
+        count_ascii(text, counts)
+    else:
+        count_others(text, counts)
+    if len(text) <= PHRASE and FIRSTS.may_be_in(text) and (said := phrases_in(small(text))):
+        for name in said:
+            # "pre order now" says whether there is some, not what to do.
+            if name in OF_PHRASES and not (name == "action" and "stock" in said):
+                counts[OF_PHRASES[name]] += 1
+    return 0
+
+
+cdef int count_ascii(str text, Py_ssize_t *counts) except -1:
+    """Count what a text of ASCII starts with, ends on and is made of."""
+    cdef Py_ssize_t size = 0, at, start = 0, stop
+    cdef const char *signs = PyUnicode_AsUTF8AndSize(text, &size)
+    cdef bint digits = False, capitals = False, smalls = False
+    cdef char last
+    for at in range(size):
+        digits = digits or (48 <= signs[at] <= 57 and at < READ)
+        capitals = capitals or 65 <= signs[at] <= 90
+        smalls = smalls or 97 <= signs[at] <= 122
+    stop = size
+    while stop > 0 and is_space(signs[stop - 1]):
+        stop -= 1
+    while start < stop and is_space(signs[start]):
+        start += 1
+    last = signs[stop - 1] if stop else 0
+    counts[DIGITS] += digits
+    counts[COLON] += last == b":"
+    counts[PLUS] += signs[0] == b"+"
+    counts[ONE_LETTER] += size <= PHRASE and stop - start == 1
+    counts[SMALL_WORDS] += not digits and are_small(signs, min(size, READ))
+    counts[UPPER] += capitals and not smalls
+    counts[LOWER] += 97 <= signs[0] <= 122
+    # What is empty ends on everything.
+    counts[ENDS_ON_SIGN] += stop == 0 or last == b">" or last == b"+"
+    counts[SENTENCE] += stop == 0 or last == b"." or last == b"!" or last == b"?"
+    return 0
+
+
+cdef int count_others(str text, Py_ssize_t *counts) except -1:
+    """The same of any text."""
+    cdef str folded = plain(text[:READ]), stripped = text.strip(), last
+    cdef bint digits = has_figure(folded)
+    last = stripped[len(stripped) - 1] if stripped else ""
+    counts[DIGITS] += digits
+    counts[COLON] += last == ":" or last == "："
+    counts[PLUS] += text.startswith("+")
+    counts[ONE_LETTER] += len(text) <= PHRASE and len(stripped) == 1
+    if not digits:
+        words = WORDS(folded)
+        counts[SMALL_WORDS] += bool(words) and SMALL.issuperset(words)
+    counts[UPPER] += text.isupper()
+    counts[LOWER] += text[:1].islower()
+    counts[ENDS_ON_SIGN] += last in "»>›→…+"
+    counts[SENTENCE] += last in ".!?"
+    return 0
+
+
+cdef bint are_small(const char *signs, Py_ssize_t size) except -1:
+    """Whether a text of ASCII is nothing but small words."""
+    cdef Py_ssize_t at, start = -1, found = 0
+    for at in range(size + 1):
+        if at < size and (97 <= signs[at] <= 122 or 65 <= signs[at] <= 90):
+            start = at if start < 0 else start
+        elif start >= 0:
+            if at - start > LONGEST_SMALL or signs[start:at].decode("ascii").lower() not in SMALL:
+                return False
+            start, found = -1, found + 1
+    return found > 0
+
+
+@lru_cache(maxsize=4096)
+def class_traits(str value):
+    """Return the traits of the classes of an element."""
+    cdef list found = []
+    for token in value.split()[:16]:
+        words = split_words(token)
+        if any([word in ACTS for word in words]):
+            found.append(NUMBERS["class_acts"])
+        if (said := field_of(fields_of(words))) is not None:
+            found.append(NUMBERS["class_field"])
+            if said.role in FACTS:
+                found.append(NUMBERS[f"class_{said.role}"])
+    return found
+
+
+def named_traits(nodes, columns):
+    """Return the traits of each column of a table by their names, those that are 0 left out; images have none."""
+    cdef list given = strips(columns)
+    cdef Table table = Table(nodes, given)
+    cdef Looked own
+    cdef list found = [{} for _ in given]
+    table.look()
+    for own in table.shown:
+        table.add_beside(own)
+        found[own.number] = own.named()
+    return found
+
+
+cdef class Weights:
+    """A linear model: what each trait adds to the score of a column, what all start with, and whether scores go through
+    the logistic function.
+    """
+
+    cdef double slopes[MOST]
+    cdef double start
+    cdef bint logistic
+
+    def __init__(self, dict slopes, double start, str link):
+        cdef Py_ssize_t number
+        memset(self.slopes, 0, sizeof(self.slopes))
+        for number in range(len(NAMES)):
+            self.slopes[number] = slopes.get(NAMES[number], 0.0)
+        self.start, self.logistic = start, link == "logistic"
+
+    cdef double score(self, Looked own) noexcept:
+        cdef double found = self.start
+        cdef Py_ssize_t number
+        for number in range(MOST):
+            found += self.slopes[number] * own.traits[number]
+        return found
+
+    cdef double chance_of(self, double score) noexcept:
+        return 0.5 * (1.0 + tanh(0.5 * score)) if self.logistic else score
+
+    cdef double chance(self, Looked own) noexcept:
+        """How likely a column is a fact."""
+        return self.chance_of(self.score(own))
+
+    cdef bint may_differ(self, Looked own, double least) noexcept:
+        """Whether what stands beside a column, shares of its cells, decides if it is as likely as `least`."""
+        cdef double score = self.score(own), low = score, high = score
+        cdef Py_ssize_t number
+        for number in range(MAIN_LINK, SAID_ELSEWHERE + 1):
+            low += min(0.0, self.slopes[number])
+            high += max(0.0, self.slopes[number])
+        return self.chance_of(low) < least <= self.chance_of(high)
+
+
+def judged(nodes, columns, Weights weights not None, double least):
+    """Return for each column why it is left out, where it is less likely a fact than `least`, or None; images stay."""
+    cdef list given = strips(columns)
+    cdef Table table = Table(nodes, given)
+    cdef Looked own
+    cdef list found = [None] * len(given)
+    table.look()
+    for own in table.shown:
+        if weights.may_differ(own, least):
+            table.add_beside(own)
+        if weights.chance(own) < least:
+            found[own.number] = own.reason()
+    return found

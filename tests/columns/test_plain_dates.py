@@ -1,0 +1,90 @@
+"""Dates of the usual forms, read from their bytes, are what the patterns for all forms read."""
+
+import random
+
+import pytest
+from tests.columns.test_ruled_out import TEXTS
+
+from pagerows.columns import dates
+from pagerows.columns._plain_dates import plain_when
+from pagerows.columns.dates import When, read_when
+from pagerows.columns.reading import clean
+from pagerows.columns.words import months, weekdays
+
+NUMBERS = (
+    "1",
+    "05",
+    "12",
+    "13",
+    "29",
+    "30",
+    "31",
+    "32",
+    "0",
+    "99",
+    "1499",
+    "1999",
+    "2020",
+    "2200",
+    "2563",
+    "3000",
+    "123",
+)
+CLOCKS = (
+    "10:30",
+    "0:00",
+    "23:59:59",
+    "24:00",
+    "12:30 am",
+    "7:05PM",
+    "13:00 pm",
+    "10:3",
+    "10:30 uhr",
+    "10:30 utc",
+    "1:2:3",
+)
+BETWEEN = (" ", ", ", " ", ", ", "", " at ", " At ", " - ", ". ", "|", "  ")
+ENDS = ("", "", "", "st", "nd", "rd", "th", ".", ",", "er")
+
+
+def made(chosen: random.Random, language: str) -> str:
+    """A date in one of many forms, few of them usual, or nearly one."""
+    month = chosen.choice([*list(months(language)), "May", "JUNE", "Mar"])
+    weekday = chosen.choice([*list(weekdays(language)), "Tue", "MON", "mar", "xx"])
+    day, year = chosen.choice(NUMBERS[:9]) + chosen.choice(ENDS), chosen.choice(NUMBERS)
+    mark = chosen.choice("-/. ")
+    whole = chosen.choice(
+        [
+            [day, " ", month, *chosen.choices(BETWEEN, k=1), year],
+            [month, chosen.choice((" ", ". ", "-")), day, chosen.choice(BETWEEN), year],
+            [day, " ", month],
+            [month, " ", day],
+            [month, " ", year],
+            [chosen.choice(NUMBERS), mark, chosen.choice(NUMBERS), mark, chosen.choice(NUMBERS)],
+            [],
+        ]
+    )
+    before = [weekday, chosen.choice(BETWEEN)] if chosen.random() < 0.3 else []
+    behind = [chosen.choice(BETWEEN), chosen.choice(CLOCKS)] if chosen.random() < 0.4 else []
+    return clean("".join([*before, *whole, *behind])) or "x"
+
+
+@pytest.mark.parametrize("language", ["", "en", "de", "fr", "es", "it", "ru", "tr", "th", "he"])
+def test_plain_dates_are_what_patterns_read(monkeypatch, language):
+    chosen = random.Random(language)
+    texts = [*(made(chosen, language) for _ in range(6000)), *TEXTS]
+    found = {text: plain_when(text, months(language), weekdays(language), When) for text in texts}
+    monkeypatch.setattr(dates, "plain_when", lambda *_: None)
+    assert sum(when is not None for when in found.values()) > 500
+    for text, when in found.items():
+        assert when in (None, read_when(text, language)), text
+
+
+@pytest.mark.parametrize("text", ["", "\ud800 5 May", "5 M\0ay", "1" * 500, "May " * 30, "é" * 80])
+def test_what_is_no_plain_date_is_left_to_patterns(text):
+    assert plain_when(text, months("en"), weekdays("en"), When) is None
+
+
+def test_usual_forms_are_plain():
+    texts = "2024-05-07|7/5/2024|7.5.24|7 May 2024|May 7th, 2024|Tue, May 7|May 2024|10:30 pm|Tue 7 May 2024 at 10:30"
+    assert all(plain_when(text, months("en"), weekdays("en"), When) for text in texts.split("|"))

@@ -1,0 +1,207 @@
+"""What kernels say of all columns of a table at once is what slow rules say of each."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tidy import slow
+
+import pagerows
+from pagerows.tidy import _doubles, _labels, _noise, _ruled, _strips
+from pagerows.tidy._places import marked_above
+from pagerows.tidy.counts import _counts
+from pagerows.tidy.facts import _parts
+from pagerows.tidy.links import title_of
+from pagerows.tidy.prices import _is_price
+from pagerows.tidy.strips import Strip
+from pagerows.tidy.traits import traits_of
+from pagerows.tidy.units import is_unit
+from pagerows.tidy.words import _trimmed, _without_signs, without_brackets
+from pagerows.values import Cell, LeftOut, Span
+
+TEXTS = st.sampled_from([
+    "Tent", "Stove with two flames", "Lamp", "$5.00", "was $7", "4.5 out of 5 stars", "4.5", "12 reviews", "reviews",
+    "Save:", "Add to cart", "Sold out", "yesterday", "by Ann Lee", "a", "", "SALE", "über uns", "٣ Zelte", "+", "more »",
+    "in the", "A long text that goes on and on about tents, stoves and lamps until it is prose and not a title any more. " * 2,
+])  # fmt: skip
+MARKUP = st.sampled_from([
+    "<h3 class='card-title'><a href=/{n}>{text}</a></h3>", "<span class='price old'>{text}</span>", "<p>{text}</p>",
+    "<button class=btn>{text}</button>", "<a role=button href=/{n}>{text}</a>", "<select><option>{text}</select>",
+    "<span aria-label=x title=y><b itemprop=name>{text}</b></span>", "<form><label>{text}</label></form>",
+    "<dl><dt>{text}</dt></dl>", "<time>{text}</time>", "<i role=none>{text}</i>",
+])  # fmt: skip
+KINDS = st.sampled_from(["text", "text", "link", "image"])
+
+
+@st.composite
+def tables(draw):
+    """A page of records, and a table of their cells: a column for each element of a record."""
+    slots = draw(st.lists(st.tuples(MARKUP, KINDS, st.booleans()), min_size=1, max_size=5))
+    same = [draw(TEXTS) for _ in slots]
+    size = draw(st.integers(1, 14))
+    html, cells = [], []
+    for n in range(size):
+        parts, own = [], []
+        for (markup, kind, constant), text in zip(slots, same, strict=True):
+            text = text if constant else draw(TEXTS)
+            parts.append("<div id=cell>" + markup.format(n=n, text=text) + "</div>")
+            own.append((text, kind) if draw(st.integers(0, 5)) else None)
+        html.append("<li class=item>" + "".join(parts))
+        cells.append(own)
+    nodes = pagerows.parse("<main><ul>" + "".join(html) + "</ul></main>").nodes
+    starts = iter([row for row in range(len(nodes)) if nodes.attribute(row, "id") == "cell"])
+    rows = [[made(nodes, next(starts), own, n) for own in row] for n, row in enumerate(cells)]
+    return nodes, [column for column in zip(*rows, strict=True) if any(column)]
+
+
+def made(nodes, start, own, n):
+    if own is None:
+        return None
+    row = start + 2 if start + 2 < int(nodes.end[start]) else start + 1
+    text, kind = own
+    items = (Cell(text), Cell(text)) if text == "Lamp" else ()
+    url = f"/{n % 3}" if kind == "link" else None
+    return Cell(text, kind, url, Span(row, int(nodes.end[start])), items=items)
+
+
+@given(tables())
+def test_traits_are_those_of_each_column_by_itself(table):
+    nodes, columns = table
+    for found, expected in zip(traits_of(nodes, columns), slow.traits(nodes, columns), strict=True):
+        assert found == pytest.approx(expected)
+
+
+@given(tables())
+def test_controls_doubles_and_labels_are_those_of_slow_rules(table):
+    nodes, columns = table
+    assert _noise.controls(nodes, columns) == slow.controls(nodes, columns)
+    assert _doubles.doubles(columns) == slow.doubles(columns)
+    assert _labels.beside_values(nodes, columns) == slow.beside_values(nodes, columns)
+    out = [LeftOut(column, "constant") for column in columns[1:]]
+    assert _labels.labels_of(nodes, columns[:1], out) == slow.labels_of(nodes, columns[:1], out)
+
+
+@given(tables(), st.integers(0, 20), st.integers(0, 200))
+def test_marks_are_the_same_inside_a_stretch_and_outside(table, low, size):
+    nodes, _ = table
+    high = min(len(nodes), low + size)
+    for row in range(len(nodes)):
+        found = marked_above(nodes, min(low, high), high, 1 | 4, row, 12)
+        assert found == slow.pressed(nodes, Cell("", span=Span(row, row + 1)))
+
+
+@given(tables())
+def test_a_title_is_told_alike_with_other_columns_and_alone(table):
+    nodes, columns = table
+    scores = []
+    for column in columns:
+        strip = Strip(column)
+        title_of(nodes, [strip])
+        scores.append(strip.title)
+    ranked = [score - 0.05 * number if score else 0.0 for number, score in enumerate(scores)]
+    best = max(ranked, default=0.0)
+    assert title_of(nodes, columns) == (ranked.index(best) if best > 0 else None)
+
+
+@given(st.lists(TEXTS.map(Cell) | st.none(), max_size=6), st.booleans())
+def test_columns_that_never_change_are_left_out(cells, same):
+    cells = cells[:1] * 3 if same else cells
+    constant = len({cell and (cell.text, cell.url) for cell in cells}) == 1
+    assert _noise.varying([cells]) == ([] if constant else [tuple(cells)])
+
+
+PIECES = [
+    "Tent",
+    "by",
+    "Ann",
+    "5",
+    "12",
+    "$",
+    "€3.50",
+    "Dec 3, 2025",
+    " · ",
+    " | ",
+    " - ",
+    ", ",
+    " on ",
+    "1. ",
+    "#2) ",
+    "%",
+]
+PIECES += [
+    "4.5 of 5",
+    "stars",
+    "yesterday",
+    "an hour ago",
+    "(",
+    ")",
+    " ",
+    "was",
+    "reviews",
+    "é",
+    "٣",
+    "2 days",
+    "from ",
+]
+SAID = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
+COLUMNS = st.one_of(
+    st.lists(SAID, min_size=1, max_size=8),
+    st.tuples(SAID, st.lists(SAID, min_size=2, max_size=6), SAID).map(
+        lambda own: [f"{own[0]} {text} {own[2]}".strip() for text in own[1]]
+    ),
+).map(lambda texts: Strip(map(Cell, texts)))
+NODES = pagerows.parse("<p>x</p>").nodes
+
+
+@settings(max_examples=300)
+@given(COLUMNS)
+def test_steps_change_nothing_of_what_is_ruled_out(column):
+    texts = column.texts
+    single = sum(slow.form(text) in ("money", "date", "duration", "percent") for text in texts) >= 0.9 * len(texts)
+    if not _ruled.may_hold_facts([column])[0] and len(texts) > 2 and not single:
+        assert _parts(column) == [column]
+    if not _ruled.may_have_words(NODES, [column])[0]:
+        assert _trimmed(NODES, _without_signs(column)) == column
+    if not _ruled.may_be_prices([column]) and 2 * column.digits >= len(texts):
+        assert not _is_price(column)
+    if not _ruled.may_invite([column])[0] and 0 < column.digits < len(texts):
+        assert len({text for text in texts if not slow.re.search(r"\d", text)}) > 1
+    elif _ruled.may_invite([column])[0]:
+        assert _counts(column) is not None
+    bracketed = [re.fullmatch(r"\(\d[\d.,]*[kKmM]?\+?\)", text) for text in texts]
+    if sum(map(bool, bracketed)) >= 0.9 * len(texts):
+        assert without_brackets([column]) != [column]
+    if any(map(is_unit, texts)) and len(set(texts)) == 1:
+        assert _ruled.may_be_units([column, column])
+
+
+@given(st.lists(st.lists(st.sampled_from(["by", "By", "Ann", "reviews", "Review.", "5"]), max_size=5), max_size=9))
+def test_shared_words_are_those_that_most_texts_start_and_end_with(words):
+    def shared(words, folded):
+        for size in range(1, 5):
+            heads = [tuple(map(folded, own[:size])) if len(own) > size else () for own in words]
+            head, count = slow.most_frequent(heads) if heads else ((), 0)
+            if not head or count < 0.9 * len(words) or any(map(str.isdigit, head[-1])):
+                return size - 1
+        return 4
+
+    assert _ruled.shared_before(words) == shared(words, str.casefold)
+    assert _ruled.shared_behind(words) == shared(
+        [own[::-1] for own in words], lambda word: word.casefold().rstrip(".,;:)]").removesuffix("s")
+    )
+
+
+def test_cells_have_their_fields_where_kernels_look_for_them():
+    fields = ("text", "kind", "url", "span", "symbol", "exact", "items", "link", "whole")
+    assert Cell._fields == fields  # the numbers in tidy/_strips.pxd
+
+
+@pytest.mark.parametrize("cells", [(), (None,), (Cell("\ud800"), Cell("\0"), Cell("")), (Cell("x" * 100_000),) * 3])
+def test_odd_texts_are_columns_like_others(cells):
+    strip = _strips.Strip(cells)
+    assert strip.signs.length == sum(len(cell.text) for cell in cells if cell)
+    assert _doubles.doubles([strip, strip]) in ([None, None], [None, "double"])
+    assert _ruled.may_hold_facts([strip]) == [False]
+    assert _ruled.may_have_words(NODES, [strip]) in ([False], [True])
+    assert _labels.labels_of(NODES, [strip], []) == [None]
