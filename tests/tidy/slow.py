@@ -15,10 +15,10 @@ from pagerows.vocabulary import plain
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 TAGS = {"a", "button", "li", "td", "time", "dt", "dd", "strong", "svg", "p", "sup", "figcaption"}
-SMALL = frozenset(
-    "a an and at by for from in of on or the to via with und von im et de par le "
-    "la y por di per e van door af av as is posted".split()
-)
+SMALL = {
+    "a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "via", "with", "und", "von", "im",
+    "et", "de", "par", "le", "la", "y", "por", "di", "per", "e", "van", "door", "af", "av", "as", "is", "posted",
+}  # fmt: skip
 PHRASES = {"action", "badge", "stock", "ship", "color", "free", "save", "was", "from", "read"}
 VALUES = [f"is_{name}" for name in ("money", "date", "number", "percent", "duration", "rating")]
 

@@ -22,8 +22,9 @@ from pagerows.values import Cell, LeftOut, Span
 
 TEXTS = st.sampled_from([
     "Tent", "Stove with two flames", "Lamp", "$5.00", "was $7", "4.5 out of 5 stars", "4.5", "12 reviews", "reviews",
-    "Save:", "Add to cart", "Sold out", "yesterday", "by Ann Lee", "a", "", "SALE", "über uns", "٣ Zelte", "+", "more »",
-    "in the", "A long text that goes on and on about tents, stoves and lamps until it is prose and not a title any more. " * 2,
+    "Save:", "Add to cart", "Sold out", "yesterday", "by Ann Lee", "a", "", "SALE",
+    "über uns", "٣ Zelte", "+", "more »", "in the",
+    "A long text that goes on and on about tents, stoves and lamps until it is prose and not a title any more. " * 2,
 ])  # fmt: skip
 MARKUP = st.sampled_from([
     "<h3 class='card-title'><a href=/{n}>{text}</a></h3>", "<span class='price old'>{text}</span>", "<p>{text}</p>",
