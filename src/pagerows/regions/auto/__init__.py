@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -294,7 +294,6 @@ class _Judge(NamedTuple):
     floor: float
 
 
-@cache
 def _judge() -> _Judge:
     model: models.Model = models.load("auto_page")
     order = None if model.features == QUESTIONS else positions(QUESTIONS, model.features)
