@@ -12,6 +12,8 @@ PARSER = SOURCE / "pagerows/page/parser"
 #: Wheels for others are built with PAGEROWS_ABI3=1: one a platform then serves Python 3.11 and all later ones. What is
 #: built for the very Python that runs it reads and makes Python's objects without calls (docs/design.md has the gain).
 STABLE = bool(os.environ.get("PAGEROWS_ABI3"))
+#: Whether who builds says how much to optimise, as `CFLAGS="-O0"` does: then that holds.
+TOLD = "-O" in os.environ.get("CFLAGS", "")
 sys.path.insert(0, str(PARSER))
 from entities import write_entities  # noqa: E402
 
@@ -63,7 +65,7 @@ def kernel(path: Path) -> Extension:
         # The parser gains a tenth by more of it inlined, the kernels nothing.
         extra_compile_args=[]
         if sys.platform == "win32"
-        else ["-std=c11", "-O3" if parser else "-O2", "-g0", "-fvisibility=hidden"],
+        else ["-std=c11", *([] if TOLD else ["-O3" if parser else "-O2", "-g0"]), "-fvisibility=hidden"],
     )
     made.cython_directives = {"show_performance_hints": False}  # that bounds are checked is meant
     return made

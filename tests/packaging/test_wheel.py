@@ -15,23 +15,25 @@ DEMO = ROOT / "docs" / "demo" / "shop.html"
 
 def run(*command: object, **options: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(part) for part in command], capture_output=True, encoding="utf-8", timeout=300, **options
+        [str(part) for part in command], capture_output=True, encoding="utf-8", timeout=600, **options
     )
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel for all Pythons, built from a copy of what is shipped; other tests run what is built for theirs."""
+    """The wheel for all Pythons, built from a copy of what is shipped; other tests run what is built for theirs.
+
+    Without an environment of its own for the build (`make setup` has one): there all of Cython would be newer than the
+    C that it wrote, and be asked to write it again. Without optimising, which is not what is tested here.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    done = run(
-        sys.executable, "-m", "build", "--wheel", "--outdir", folder, source, env=os.environ | {"PAGEROWS_ABI3": "1"}
-    )
-    if done.returncode and "No matching distribution" in done.stdout + done.stderr:
-        pytest.skip("the build backend cannot be fetched here")
+    quickly_built = os.environ | {"PAGEROWS_ABI3": "1", "CFLAGS": "-O0"}
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, source]
+    done = run(*build, env=quickly_built)
     assert done.returncode == 0, done.stdout + done.stderr
     return next(folder.glob("*.whl"))
 

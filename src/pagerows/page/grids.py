@@ -7,7 +7,6 @@ nothing, headings over the full width, and the body, which is what people call t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,12 +18,10 @@ from numpy.typing import NDArray
 from pagerows.page._grids import cells_of, facts_in, grouped, table_parts
 from pagerows.page._lines import HeaderReader
 from pagerows.page.nodes import TEXT, NodeTable
+from pagerows.page.places import ROW_SPANS, SPANS, columns_of, placed
 
 __all__ = ["Grid", "Grids", "Line", "LineKind"]
 
-#: What HTML5 allows a colspan to be, and the most places of a grid; a table that would have more is no grid.
-MOST_COLUMNS: Final = 1000
-MOST_PLACES: Final = 2_000_000
 #: Longest text of a row over the full width that is a heading; longer ones are notes.
 LONGEST_HEADING: Final = 120
 #: Longest text and most nodes of a cell that holds one fact, and the share of cells that do so in a data table that has
@@ -35,8 +32,6 @@ PLAIN: Final = 0.8
 #: Share of a data table's body rows that fill all of its columns.
 REGULAR: Final = 0.8
 
-_SPANS: Final = ("colspan", "aria-colspan", "rowspan", "aria-rowspan")
-_SPAN: Final = re.compile(r"\s*\+?(\d{1,9})")
 _TABLE_ROLES: Final = frozenset({"table", "grid", "treegrid"})
 _CELL_ROLES: Final = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
@@ -218,7 +213,7 @@ class Grids:
         """
         nodes, own, end = self._nodes, self._cells_of(self._lines[table]), int(self._nodes.end[table])
         several = [cells for cells in own if len(cells) > 1]
-        if len(several) < 2 and not nodes.rows_having(_SPANS[2:], table, end):
+        if len(several) < 2 and not nodes.rows_having(ROW_SPANS, table, end):
             return True
         if nodes.attribute(table, "role") in _LAYOUT_ROLES:
             return True
@@ -237,11 +232,11 @@ class Grids:
     def _read(self, table: int) -> Grid | None:
         nodes, rows = self._nodes, self._lines[table]
         own = self._cells_of(rows)
-        spanning = nodes.rows_having(_SPANS, table, int(nodes.end[table]))
-        places = _placed(nodes, rows, own, frozenset(spanning))
+        spanning = nodes.rows_having(SPANS, table, int(nodes.end[table]))
+        places = placed(nodes, rows, own, frozenset(spanning))
         if places is None:
             return None
-        return Grid(nodes, table, _told_apart(nodes, rows, _columns(places, own), own, self._said))
+        return Grid(nodes, table, _told_apart(nodes, rows, columns_of(places, own), own, self._said))
 
     def filled(self, cells: Sequence[int]) -> set[int]:
         """The cells that have a text."""
@@ -310,73 +305,6 @@ def _climb(nodes: NodeTable, rows: Ints, wanted: NDArray[np.bool_]) -> Ints:
     while (on := np.flatnonzero((above >= 0) & ~wanted[above])).size:
         above[on] = nodes.parent[above[on]]
     return above
-
-
-def _span(nodes: NodeTable, cell: int, name: str) -> int | None:
-    """What a cell says of the rows or columns that it covers, as browsers read it; None: nothing."""
-    said = nodes.attribute(cell, name) or nodes.attribute(cell, f"aria-{name}")
-    match = _SPAN.match(said) if said else None
-    return int(match[1]) if match else None
-
-
-def _placed(
-    nodes: NodeTable, rows: Sequence[int], own: Sequence[Sequence[int]], spanning: frozenset[int]
-) -> list[list[int]] | None:
-    """The cell at each column of each row, -1 for gaps; None where there would be too many.
-
-    `spanning` are the cells that say how many rows or columns they cover.
-    """
-    found: list[list[int]] = []
-    hanging: dict[int, tuple[int, int]] = {}  # column -> (cell from a row above, rows that it still covers)
-    total, group = 0, -1
-    for row, cells in zip(rows, own, strict=True):
-        if nodes.parent[row] != group:  # no cell reaches from one row group into the next
-            hanging, group = {}, int(nodes.parent[row])
-        if not hanging and spanning.isdisjoint(cells):  # as nearly always
-            found.append(list(cells))
-            total += len(cells)
-            if total > MOST_PLACES:
-                return None
-            continue
-        line: list[int] = []
-        for cell in cells:
-            while len(line) in hanging:
-                line.append(hanging[len(line)][0])
-            if cell not in spanning:
-                line.append(cell)
-                continue
-            wide = min(max(1, _span(nodes, cell, "colspan") or 1), MOST_COLUMNS)
-            said = _span(nodes, cell, "rowspan")
-            high = len(rows) if said == 0 else said or 1  # 0: as far as the row group goes
-            if high > 1:
-                hanging.update((column, (cell, high)) for column in range(len(line), len(line) + wide))
-            line += [cell] * wide
-        for column in sorted(column for column in hanging if column >= len(line)):
-            line += [-1] * (column - len(line)) + [hanging[column][0]]
-        hanging = {column: (cell, left - 1) for column, (cell, left) in hanging.items() if left > 1}
-        total += len(line) + len(hanging)
-        if total > MOST_PLACES:
-            return None
-        found.append(line)
-    return found
-
-
-def _columns(places: list[list[int]], own: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The same with rows of equal length; columns that only repeat the one before in every row are left out.
-
-    Rows of a single cell do not count for that: a heading may say that it spans a hundred columns.
-    """
-    several = [line for line, cells in zip(places, own, strict=True) if len(cells) > 1] or places
-    width = max(map(len, several), default=0)
-    kept = {0} if width else set()
-    for line in several:
-        if len(kept) == width:
-            break
-        kept |= {at for at in range(1, len(line)) if line[at] != line[at - 1]}
-    if len(kept) == width:
-        return [tuple(line[:width]) + (-1,) * (width - len(line)) for line in places]
-    columns = sorted(kept)
-    return [tuple(line[at] if at < len(line) else -1 for at in columns) for line in places]
 
 
 def _told_apart(

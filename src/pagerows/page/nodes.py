@@ -6,7 +6,6 @@ Rows are in document order and start at ``<body>`` (row 0), so the subtree of ro
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from pagerows.page.around import Around
     from pagerows.page.grids import Grids
 
-from pagerows.patterns import lazy
+from pagerows.page.steps import read_step, step_of
 
 __all__ = [
     "ELEMENT",
@@ -403,10 +402,7 @@ class NodeTable:
         rank = int(self.sibling_rank[row])
         if self.kind[row] == TEXT:
             return f"text()[{rank}]"
-        name = self.tag_name(row)
-        # Foreign elements (svg, math) need no namespace this way, odd names (o:p) no prefix; others stay readable.
-        plain = not self._foreign[row] and _PLAIN.fullmatch(name)
-        return f"{name}[{rank}]" if plain else f"*[{_name_test(name)}][{rank}]"
+        return step_of(self.tag_name(row), rank, foreign=bool(self._foreign[row]))
 
     @cached_property
     def _foreign(self) -> NDArray[np.bool_]:
@@ -418,7 +414,7 @@ class NodeTable:
 
     def find(self, xpath: str) -> int | None:
         """Return the row that a positional XPath (as `xpath` writes them) names, or None."""
-        steps = [_read_step(step) for step in xpath.strip().strip("/").split("/")]
+        steps = [read_step(step) for step in xpath.strip().strip("/").split("/")]
         if steps[:2] != [("html", 1), ("body", 1)] or not len(self):
             return None
         row = 0
@@ -438,42 +434,3 @@ class NodeTable:
         fits = (self.tag[children] == self.tags.index(name)) & (self.sibling_rank[children] == rank)
         found = [child for child in children[fits].tolist() if child not in self.roots]
         return found[0] if found else None
-
-
-#: Tag names that can stand in an XPath as they are.
-_PLAIN: Final = lazy(r"[a-z][a-z0-9_.-]*")
-_NAME_TEST: Final = lazy(r"\*\[local-name\(\)=(?:'([^']*)'|\"([^\"]*)\"|concat\((.*?)\))(?: or .*?)?\]\[(\d+)\]")
-_STEP: Final = lazy(r"([^\[\]]+?)(?:\[(\d+)\])?")
-
-
-def _name_test(name: str) -> str:
-    test = f"local-name()={_literal(name)}"
-    # lxml knows no camel case: libxml2 reads linearGradient in small letters.
-    return test if name == name.lower() else f"{test} or local-name()={_literal(name.lower())}"
-
-
-def _literal(text: str) -> str:
-    """Quote a string for XPath 1.0, which has no escapes."""
-    if "'" not in text:
-        return f"'{text}'"
-    if '"' not in text:
-        return f'"{text}"'
-    return "concat(" + ', "\'", '.join(f"'{part}'" for part in text.split("'")) + ")"
-
-
-def _read_step(step: str) -> tuple[str, int] | None:
-    """Read one step of a positional XPath: (tag, rank); no position means the first; None where it is something else.
-
-    >>> _read_step("li[3]"), _read_step("div"), _read_step("*[local-name()='svg'][2]"), _read_step("text()[1]")
-    (('li', 3), ('div', 1), ('svg', 2), ('#text', 1))
-    """
-    if step.startswith("!"):
-        return step, 1
-    if named := _NAME_TEST.fullmatch(step):
-        parts = re.findall(r"'([^']*)'|\"([^\"]*)\"", named[3] or "")
-        name = named[1] or named[2] or "".join(single or double for single, double in parts)
-        return name, int(named[4])
-    plain = _STEP.fullmatch(step)
-    if plain is None:
-        return None
-    return TEXT_TAG if plain[1] == "text()" else plain[1], int(plain[2] or 1)

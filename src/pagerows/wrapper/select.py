@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows.errors import WrapperError
-from pagerows.page.nodes import TEXT_TAG, NodeTable, Paths, _literal
+from pagerows.page.nodes import TEXT_TAG, NodeTable, Paths
+from pagerows.page.steps import literal
 
 __all__ = ["Samples", "Selector", "Step", "anchored", "classes_of", "f1", "inner_selector", "selector_for"]
 
@@ -65,8 +66,8 @@ class Step:
     def xpath(self) -> str:
         """The step in XPath."""
         words = "concat(' ',normalize-space(@class),' ')"
-        tests = [f"@id={_literal(self.id)}"] if self.id else []
-        tests += [f"contains({words},{_literal(f' {name} ')})" for name in self.classes]
+        tests = [f"@id={literal(self.id)}"] if self.id else []
+        tests += [f"contains({words},{literal(f' {name} ')})" for name in self.classes]
         place = f"[{self.only}]" if self.only else f"[position()>={self.first}]" if self.first > 1 else ""
         return self.tag + place + "".join(f"[{test}]" for test in tests)
 
