@@ -51,7 +51,7 @@ def walk(site):
             f"{site.url}{path}",
             partial(hurt, how, at),
             pagerows.Fetcher(delay=0),
-            limits=Limits(seconds=6, memory=MEMORY),
+            limits=Limits(seconds=6 if how == "hang" else 60, memory=MEMORY),
             quick_start=True,
         )
 
