@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -14,6 +15,9 @@ PARSER = SOURCE / "pagerows/page/parser"
 STABLE = bool(os.environ.get("PAGEROWS_ABI3"))
 #: Whether who builds says how much to optimise, as `CFLAGS="-O0"` does: then that holds.
 TOLD = "-O" in os.environ.get("CFLAGS", "")
+#: What all kernels need of Cython (memoryviews above all), built once instead of into each: half of the time to build,
+#: a third of the size.
+SHARED = "pagerows._shared"
 sys.path.insert(0, str(PARSER))
 from entities import write_entities  # noqa: E402
 
@@ -37,6 +41,14 @@ class Build(build_ext):
         write_entities(PARSER / "entities.h")
         super().run()
 
+    def build_extensions(self) -> None:
+        """Build all, first what they share: Cython writes it, which goes wrong beside other work of Cython's."""
+        every = self.extensions
+        self.build_extension(every[0])
+        self.extensions = every[1:]
+        super().build_extensions()
+        self.extensions = every
+
     def build_extension(self, ext: Extension) -> None:
         """Build one module."""
         from distutils.errors import CCompilerError, DistutilsPlatformError
@@ -47,32 +59,47 @@ class Build(build_ext):
             sys.exit(NO_COMPILER.format(reason=str(error).strip()))
 
 
+def module(name: str, sources: list[str], optimised: str = "-O2", **further: Any) -> Extension:
+    """A module in C, with what all of them are built with."""
+    made = Extension(
+        name,
+        sources=sources,
+        define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
+        py_limited_api=STABLE,
+        extra_compile_args=[]
+        if sys.platform == "win32"
+        else ["-std=c11", *([] if TOLD else [optimised, "-g0"]), "-fvisibility=hidden"],
+        **further,
+    )
+    made.cython_directives = {"show_performance_hints": False}  # that bounds are checked is meant
+    made.shared_utility_qualified_name = SHARED
+    return made
+
+
 def kernel(path: Path) -> Extension:
     """One .pyx as a module; the parser's also has the C beside it."""
     parser = path.stem == "_parser"
     c_files, headers = (sorted(map(str, PARSER.glob(f"*.{end}"))) if parser else [] for end in "ch")
-    made = Extension(
+    return module(
         ".".join(path.relative_to(SOURCE).with_suffix("").parts),
-        sources=[str(path), *c_files],
+        [str(path), *c_files],
+        "-O3" if parser else "-O2",  # the parser gains a tenth by more of it inlined, the kernels nothing
         depends=[
             *headers,
             *([str(PARSER / "entities.h")] if parser else []),
             *sorted(map(str, [*SOURCE.rglob("*.pxd"), *path.parent.glob("*.pyi")])),
         ],
         include_dirs=["src/pagerows/page"],
-        define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
-        py_limited_api=STABLE,
-        # The parser gains a tenth by more of it inlined, the kernels nothing.
-        extra_compile_args=[]
-        if sys.platform == "win32"
-        else ["-std=c11", *([] if TOLD else ["-O3" if parser else "-O2", "-g0"]), "-fvisibility=hidden"],
     )
-    made.cython_directives = {"show_performance_hints": False}  # that bounds are checked is meant
-    return made
+
+
+def shared() -> Extension:
+    """What the kernels share; Cython writes it."""
+    return module(SHARED, [str(SOURCE / Path(*SHARED.split(".")).with_suffix(".c"))])
 
 
 setup(
-    ext_modules=[kernel(path) for path in sorted(SOURCE.rglob("*.pyx"))],
+    ext_modules=[shared(), *(kernel(path) for path in sorted(SOURCE.rglob("*.pyx")))],
     cmdclass={"build_ext": Build},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE else {},
 )
