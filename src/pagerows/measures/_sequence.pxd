@@ -5,8 +5,9 @@ cdef struct Extremes:
     int64_t total
     int32_t low, high
 
-cdef Extremes extremes_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop) except * nogil
-cdef double slope_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop) except? -1 nogil
+#: Of the codes `start` up to `stop`, one at least for the extremes; that there are as many is for the caller to know.
+cdef Extremes extremes_of(const int32_t *codes, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+cdef double slope_of(const int32_t *codes, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
 
 
 #: The six features of [V20 s. 4.3], in the order of its text.

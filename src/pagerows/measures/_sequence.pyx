@@ -4,11 +4,9 @@
 from libc.math cimport atan, fabs, pi
 
 
-cdef Extremes extremes_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop) except * nogil:
+cdef Extremes extremes_of(const int32_t *codes, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     cdef Py_ssize_t at
     cdef Extremes found
-    if not 0 <= start < stop <= codes.shape[0]:
-        raise IndexError("no such stretch")
     found.total = 0
     found.low = found.high = codes[start]
     for at in range(start, stop):
@@ -20,12 +18,13 @@ cdef Extremes extremes_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t
 def extremes(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop):
     """Return the sum, the smallest and the largest of a stretch."""
     cdef Extremes found
-    with nogil:
-        found = extremes_of(codes, start, stop)
+    if not 0 <= start < stop <= codes.shape[0]:
+        raise IndexError("no such stretch")
+    found = extremes_of(&codes[0], start, stop)
     return found.total, found.low, found.high
 
 
-cdef double slope_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop) except? -1 nogil:
+cdef double slope_of(const int32_t *codes, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     cdef double size = stop - start, middle = (size - 1) / 2, rise = 0
     cdef Py_ssize_t at
     for at in range(start, stop):
@@ -35,10 +34,9 @@ cdef double slope_of(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop
 
 def slope(const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop):
     """Return the slope of the regression line of a stretch."""
-    cdef double found
-    with nogil:
-        found = slope_of(codes, start, stop)
-    return found
+    if not 0 <= start <= stop <= codes.shape[0]:
+        raise IndexError("no such stretch")
+    return slope_of(&codes[0], start, stop) if start < stop else 0.0
 
 
 # -- the six features of [V20 s. 4.3], each between 0 and 1 -------------------------------------------------------------

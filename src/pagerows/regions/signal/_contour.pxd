@@ -1,4 +1,10 @@
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
+
+
+#: A tag path sequence whose symbols are known to be below `symbols`, and none of them negative.
+cdef struct Sequence:
+    const int32_t *codes
+    Py_ssize_t size, symbols
 
 
 cdef class Contour:
@@ -8,8 +14,8 @@ cdef class Contour:
     cdef Py_ssize_t fallback
 
 
-cdef int32_t highest(const int32_t[::1] codes) except -1 nogil
-cdef int order(const int32_t[::1] codes, int64_t[::1] place, int64_t[::1] found) except -1
+cdef Sequence sequence_of(const int32_t[::1] codes) except *
+cdef void order(const Sequence *own, int32_t *place, int32_t *found) noexcept nogil
 cdef Py_ssize_t find_regions(
-    const int32_t[::1] codes, Contour how, int64_t[::1] seen, uint8_t[::1] cut, int64_t[::1] starts, int64_t[::1] stops
-) except -1
+    const Sequence *own, Contour how, int32_t *room, uint8_t *cut, int32_t *starts, int32_t *stops
+) noexcept nogil

@@ -11,8 +11,9 @@ cdef struct Numbers:
     double slope
 
 
+#: The rows that records are in and texts are read of are known to be there.
 cdef Numbers numbers(
-    const int32_t[::1] codes, const int32_t[::1] lengths, const uint8_t[::1] hidden, const int64_t[::1] starts,
-    const int64_t[::1] stops, int64_t low, int64_t high, bint fitted,
-) except *
-cdef int64_t shown_text(const int32_t[::1] lengths, const uint8_t[::1] hidden) except -1
+    const int32_t *codes, const int32_t *lengths, const uint8_t *hidden, const int64_t *starts, const int64_t *stops,
+    Py_ssize_t records, int64_t low, int64_t high, bint fitted,
+) noexcept nogil
+cdef int64_t shown_text(const int32_t *lengths, const uint8_t *hidden, Py_ssize_t rows) noexcept nogil

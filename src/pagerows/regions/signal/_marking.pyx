@@ -5,15 +5,15 @@ from bisect import bisect_left
 
 import numpy as np
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport rint
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
 
 from pagerows.measures._sequence cimport Six, angle_of, six_of
-from pagerows.regions.signal._contour cimport Contour, find_regions, highest, order
+from pagerows.regions.signal._contour cimport Contour, Sequence, find_regions, order, sequence_of
 from pagerows.regions.signal._extent cimport Fit, Tree
 from pagerows.regions.signal._features cimport Numbers, numbers, shown_text
-from pagerows.regions.signal._peaks cimport Choice, Spectra, Tried, choose, distribute
+from pagerows.regions.signal._peaks cimport Choice, Group, Spectra, Tried, choose, distribute
 from pagerows.values import Span
 
 
@@ -25,9 +25,8 @@ cdef class Marked:
     cdef Py_ssize_t count
     #: From the start of the first record to the stop of the last.
     cdef readonly tuple reach
-    #: The positions of all symbols, and which of them are the ones of the symbol that marks the records.
-    cdef object positions
-    cdef Py_ssize_t first_position, last_position
+    #: The positions of the symbol that marks the records.
+    cdef readonly object boundaries
     #: That symbol; the coefficient of variation of its gaps; the standardised power of its peak; coefficients looked up.
     cdef readonly int32_t symbol
     cdef readonly double cv, peak
@@ -41,11 +40,6 @@ cdef class Marked:
     def bounds(self):
         """From where to where the region goes."""
         return Span(self.numbers.start, self.numbers.stop)
-
-    @property
-    def boundaries(self):
-        """The positions of the symbol that marks the records."""
-        return self.positions[self.first_position : self.last_position]
 
     cdef int measure(self, Py_ssize_t size, int32_t largest) except -1:
         """Find the six features, in a sequence of so many symbols up to the largest."""
@@ -96,146 +90,161 @@ cdef class Plan:
 
 def marked_regions(nodes, codes, shape, Plan plan):
     """Return the regions of a page, best first, no two of which overlap; and the characters of its visible texts."""
-    cdef Marker marker = Marker(nodes, codes, plan)
-    cdef Tried *tried
+    cdef Marker marker = Marker(nodes, codes, shape, plan)
     if not marker.find():
         return [], 0
-    tried = <Tried *>PyMem_Malloc(marker.regions * sizeof(Tried))
-    if tried is NULL:
-        raise MemoryError
-    try:
-        marker.choose(tried)
-        return marker.marked(tried, shape)
-    finally:
-        PyMem_Free(tried)
+    marker.choose()
+    return marker.marked()
 
 
 cdef class Marker:
     """A page's sequence, and what is found of its regions step by step."""
 
-    cdef object nodes, codes, positions
     cdef Plan plan
-    cdef const int32_t[::1] in_codes
-    #: Starts and stops of regions, and how many there are.
-    cdef int64_t[:, ::1] bounds
+    cdef object codes
+    #: The page's columns.
+    cdef const int32_t[::1] parent, end, lengths
+    cdef const int8_t[::1] kind
+    cdef const uint8_t[::1] hidden
+    #: The sequence with styles, and of tags alone; how many rows the page has.
+    cdef Sequence own, plain
+    cdef Py_ssize_t rows
+    #: Starts and stops of regions, and how many there are; what is known of each.
+    cdef int32_t *starts
+    cdef int32_t *stops
     cdef Py_ssize_t regions
-    #: The symbols that are well distributed in a region: region, symbol, first and last of its positions; the coefficients of
-    #: variation of their gaps.
-    cdef int64_t[:, ::1] table
-    cdef double[::1] cv
-    #: Rooms: numbers and flags of rows.
-    cdef int64_t[:, ::1] room
-    cdef uint8_t[::1] flags
+    cdef Tried *tried
+    #: The positions inside of regions by symbol, and the symbols that are well distributed.
+    cdef int32_t *positions
+    cdef Group *groups
+    #: Room: numbers of positions or symbols, twice, and flags of rows.
+    cdef int32_t *room
+    cdef int32_t *more_room
+    cdef uint8_t *flags
+    #: What keeps all these.
+    cdef void *memory
 
-    def __cinit__(self, nodes, codes, Plan plan):
-        cdef Py_ssize_t rows
-        self.nodes, self.codes, self.plan, self.in_codes = nodes, codes, plan, codes
-        rows = self.in_codes.shape[0]
-        self.bounds, self.room = np.empty((2, rows // 2 + 1), np.int64), np.empty((2, rows + 2), np.int64)
-        self.flags = bytearray(rows + 1)
+    def __cinit__(self, nodes, codes, shape, Plan plan):
+        cdef Py_ssize_t rows, most, wide
+        cdef const int32_t[::1] in_codes = codes, in_shape = shape
+        self.plan, self.codes = plan, codes
+        self.parent, self.end, self.kind, self.lengths = nodes.parent, nodes.end, nodes.kind, nodes.characters
+        self.hidden = nodes.hidden.view(np.uint8)
+        self.own, self.plain = sequence_of(in_codes), sequence_of(in_shape)
+        self.rows = rows = self.own.size
+        if not (rows == self.end.shape[0] == self.kind.shape[0] == self.lengths.shape[0] == self.hidden.shape[0]):
+            raise IndexError("rows differ in number")
+        most, wide = rows // 2 + 1, max(rows, self.own.symbols) + 2
+        self.memory = malloc(most * (sizeof(Tried) + sizeof(Group) + 8) + (2 * wide + rows) * sizeof(int32_t) + rows + 1)
+        if self.memory is NULL:
+            raise MemoryError
+        self.tried = <Tried *>self.memory
+        self.groups = <Group *>(self.tried + most)
+        self.starts = <int32_t *>(self.groups + most)
+        self.stops = self.starts + most
+        self.room = self.stops + most
+        self.more_room = self.room + wide
+        self.positions = self.more_room + wide
+        self.flags = <uint8_t *>(self.positions + rows)
 
-    cdef bint find(self) except -1:
+    def __dealloc__(self):
+        free(self.memory)
+
+    cdef bint find(self) noexcept:
         """Find the regions; tell whether there are any."""
-        self.regions = find_regions(
-            self.in_codes, self.plan.contour, self.room[0], self.flags, self.bounds[0], self.bounds[1]
-        )
+        self.regions = find_regions(&self.own, self.plan.contour, self.room, self.flags, self.starts, self.stops)
         return self.regions > 0
 
-    cdef int choose(self, Tried *tried) except -1:
+    cdef int choose(self) except -1:
         """Choose the symbols that mark records."""
-        cdef Py_ssize_t rows = self.in_codes.shape[0], symbols, inside = 0
-        cdef const uint8_t[::1] empty = self.flags[:0]
-        self.positions, self.table, self.cv = np.empty(rows, np.int64), np.empty((4, rows), np.int64), np.empty(rows)
-        order(self.in_codes, self.room[0], self.room[1])
-        symbols = distribute(
-            self.in_codes, self.bounds[0], self.bounds[1], self.regions, self.room[1], self.plan.choice, self.room[0],
-            self.positions, self.table, self.cv, &inside,
+        cdef Py_ssize_t count, inside = 0
+        cdef Spectra spectra = Spectra.__new__(Spectra)
+        cdef bint empty_last = self.plan.empty_last
+        order(&self.own, self.room, self.more_room)
+        count = distribute(
+            &self.own, self.starts, self.stops, self.regions, self.more_room, self.plan.choice, self.room, self.positions,
+            self.groups, &inside,
         )
-        if self.plan.empty_last:
-            mark_empty(self.nodes.end, self.nodes.kind, self.flags)
-            empty = self.flags
-        spectra = Spectra(self.codes, self.bounds[0], self.bounds[1], self.regions, self.positions, self.peaks())
-        return choose(spectra, self.table, self.cv, symbols, empty, self.plan.choice, tried, self.regions)
+        if empty_last:
+            mark_empty(&self.end[0], &self.kind[0], self.rows, self.flags)
+        spectra.prepare(self.own, self.starts, self.stops, self.regions, self.positions, self.peaks())
+        with nogil:
+            choose(
+                spectra, self.groups, count, self.flags if empty_last else NULL, self.plan.choice, self.tried, self.regions
+            )
+        return 0
 
     cdef object peaks(self):
         """What gives peaks, where the spectrum is not had by single coefficients."""
+        cdef Py_ssize_t region
         if self.plan.peaks is None:
             return None
-        starts, stops = np.asarray(self.bounds)[:, : self.regions]
+        bounds = [(self.starts[region], self.stops[region]) for region in range(self.regions)]
+        starts, stops = np.array(bounds, np.int64).T
         return self.plan.peaks(self.codes, starts, stops)
 
-    cdef tuple marked(self, Tried *tried, shape):
+    cdef tuple marked(self):
         """The regions whose records are known, and the characters of the page's visible texts."""
-        cdef const int32_t[::1] lengths = self.nodes.characters
-        cdef const uint8_t[::1] hidden = self.nodes.hidden.view(np.uint8)
-        cdef int32_t largest = highest(self.in_codes)
-        cdef Py_ssize_t region, low, high, kept = 0
-        cdef int64_t[::1] first = self.room[0], last = self.room[1], begin
-        cdef const int64_t[::1] starts, stops
-        cdef Marked each
+        cdef Py_ssize_t region
+        cdef Tree tree = None
         cdef list found = []
-        for region in range(self.regions):
-            if tried[region].chosen >= 0:
-                first[kept], last[kept] = self.table[2, tried[region].chosen], self.table[3, tried[region].chosen]
-                kept += 1
-        all_starts, all_stops, all_begin = self.records(first[:kept], last[:kept], tried, shape)
-        starts, stops, begin = all_starts, all_stops, all_begin
-        kept = 0
-        for region in range(self.regions):
-            if tried[region].chosen < 0:
-                continue
-            each = Marked.__new__(Marked)
-            low, high = begin[kept], begin[kept + 1]
-            each.starts, each.stops, each.positions = all_starts[low:high], all_stops[low:high], self.positions
-            each.count, each.reach = high - low, (starts[low], stops[high - 1])
-            each.first_position, each.last_position = first[kept], last[kept] + 1
-            each.symbol, each.cv = self.table[1, tried[region].chosen], self.cv[tried[region].chosen]
-            each.peak, each.looked_up = tried[region].peak, tried[region].until
-            each.numbers = numbers(
-                self.in_codes, lengths, hidden, starts[low:high], stops[low:high],
-                self.bounds[0, region], self.bounds[1, region], self.plan.fit_tree,
-            )
-            each.measure(self.in_codes.shape[0] - 1, largest)
-            found.append(each)
-            kept += 1
-        return disjoint(found), shown_text(lengths, hidden)
-
-    cdef tuple records(self, const int64_t[::1] first, const int64_t[::1] last, Tried *tried, shape):
-        """Where the records of regions start and stop, and where those of each region begin, with the end."""
         if self.plan.fit_tree:
-            return Tree(self.nodes, self.codes, shape).fitted(self.positions, first, last, self.plan.fit)
-        cdef Py_ssize_t region, place = -1, record, done = 0
-        cdef const int64_t[::1] positions = self.positions
-        starts, stops = np.empty((2, self.in_codes.shape[0]), np.int64)
-        begin = np.zeros(first.shape[0] + 1, np.int64)
-        cdef int64_t[::1] in_starts = starts, in_stops = stops, in_begin = begin
+            tree = Tree.__new__(Tree)
+            tree.prepare(self.parent, self.end, self.lengths, &self.own, &self.plain)
         for region in range(self.regions):
-            if tried[region].chosen < 0:
-                continue
-            place += 1
-            for record in range(first[place], last[place] + 1):
-                in_starts[done] = positions[record]
-                if record < last[place]:
-                    in_stops[done] = positions[record + 1]
-                else:
-                    in_stops[done] = plain_stop(positions[first[place]], positions[record], record - first[place], self.bounds[1, region])
-                done += 1
-            in_begin[place + 1] = done
-        return starts[:done], stops[:done], begin
+            if self.tried[region].chosen >= 0:
+                found.append(self.region(region, tree))
+        return disjoint(found), shown_text(&self.lengths[0], &self.hidden[0], self.rows)
+
+    cdef Marked region(self, Py_ssize_t region, Tree tree):
+        """One region whose records are known; they are fitted to the tree where there is one."""
+        cdef const Tried *tried = &self.tried[region]
+        cdef const Group *group = &self.groups[tried.chosen]
+        cdef Marked found = Marked.__new__(Marked)
+        cdef Py_ssize_t place, boundaries = group.last - group.first + 1
+        cdef int64_t[::1] in_boundaries
+        cdef int64_t[:, ::1] records
+        if tree is not None:
+            tree.fit_region(self.positions + group.first, boundaries, self.plan.fit)
+        found.count = boundaries if tree is None else tree.count
+        bounds, found.boundaries = np.empty((2, found.count), np.int64), np.empty(boundaries, np.int64)
+        records, in_boundaries = bounds, found.boundaries
+        for place in range(boundaries):
+            in_boundaries[place] = self.positions[group.first + place]
+        if tree is None:
+            write_plain(&in_boundaries[0], boundaries, self.stops[region], &records[0, 0], &records[1, 0])
+        else:
+            for place in range(found.count):
+                records[0, place] = tree.starts[place]
+            tree.close(&records[1, 0])
+        found.starts, found.stops = bounds
+        found.reach = records[0, 0], records[1, found.count - 1]
+        found.symbol, found.cv, found.peak, found.looked_up = group.symbol, group.cv, tried.peak, tried.until
+        found.numbers = numbers(
+            self.own.codes, &self.lengths[0], &self.hidden[0], &records[0, 0], &records[1, 0], found.count,
+            self.starts[region], self.stops[region], self.plan.fit_tree,
+        )
+        found.measure(self.rows - 1, self.own.symbols - 1)
+        return found
 
 
-cdef int64_t plain_stop(int64_t first, int64_t last, int64_t gaps, int64_t stop) noexcept nogil:
-    """Where the last of some records ends that are stretches up to the next start: it is as long as they are on average."""
-    cdef int64_t gap = <int64_t>rint((last - first) / <double>max(<int64_t>1, gaps))
-    return min(stop, last + max(<int64_t>1, gap))
+cdef void write_plain(
+    const int64_t *positions, Py_ssize_t count, int64_t stop, int64_t *starts, int64_t *stops
+) noexcept nogil:
+    """Write where records start and stop that are stretches up to the next start; the last one is as long as they are on
+    average."""
+    cdef Py_ssize_t record
+    cdef int64_t gap = <int64_t>rint((positions[count - 1] - positions[0]) / <double>max(<Py_ssize_t>1, count - 1))
+    for record in range(count):
+        starts[record], stops[record] = positions[record], positions[record + 1] if record + 1 < count else stop
+    stops[count - 1] = min(stop, positions[count - 1] + max(<int64_t>1, gap))
 
 
-cdef int mark_empty(const int32_t[::1] end, const int8_t[::1] kind, uint8_t[::1] flags) except -1:
+cdef void mark_empty(const int32_t *end, const int8_t *kind, Py_ssize_t rows, uint8_t *flags) noexcept nogil:
     """Mark the elements with nothing inside."""
     cdef Py_ssize_t row
-    for row in range(end.shape[0]):
-        flags[row] = kind[row] == 0 and end[row] == row + 1
-    return 0
+    for row in range(rows):
+        flags[row] = (kind[row] == 0) & (end[row] == row + 1)
 
 
 def disjoint(list regions):

@@ -3,9 +3,12 @@
 
 import numpy as np
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport cos, pi, rint, sin, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from pagerows.regions.signal._contour cimport Sequence, sequence_of
 
 
 cdef class Choice:
@@ -19,59 +22,85 @@ cdef class Choice:
         self.weak = params.weak_peak * self.least
 
 
-def well_distributed(const int32_t[::1] codes, starts, stops, const int64_t[::1] order, Choice how):
+def well_distributed(const int32_t[::1] codes, starts, stops, order, Choice how):
     """Find the symbols of all regions that occur often and evenly enough.
 
     `order` has all positions by symbol: regions are stretches, so in it the positions of a symbol in one region stand
     together. Returns the positions inside of regions, and per symbol and region: region, symbol, first and last of its
     positions among those, coefficient of variation of its gaps.
     """
-    cdef Py_ssize_t size = codes.shape[0], count
-    owner, positions, found, variations = np.empty(size, np.int64), np.empty(size, np.int64), np.empty((4, size), np.int64), np.empty(size)
-    count = distribute(codes, starts, stops, len(starts), order, how, owner, positions, found, variations, &size)
-    return positions[:size], *found[:, :count], variations[:count]
+    cdef Sequence own = sequence_of(codes)
+    cdef int32_t[:, ::1] bounds = checked_bounds(starts, stops, own.size)
+    cdef int32_t[::1] by_symbol = np.array(order, np.int32), owner = np.empty(own.size + 1, np.int32)
+    cdef int32_t[::1] positions = np.empty(own.size + 1, np.int32)
+    cdef Py_ssize_t each, count, inside = 0
+    cdef Group *groups = <Group *>malloc((own.size // 2 + 1) * sizeof(Group))
+    if groups is NULL:
+        raise MemoryError
+    try:
+        check_positions(by_symbol, own.size, 0, own.size)
+        count = distribute(
+            &own, &bounds[0, 0], &bounds[1, 0], len(starts), &by_symbol[0], how, &owner[0], &positions[0], groups, &inside
+        ) if own.size else 0
+        table = [[groups[each].region, groups[each].symbol, groups[each].first, groups[each].last] for each in range(count)]
+        variations = [groups[each].cv for each in range(count)]
+    finally:
+        free(groups)
+    return np.array(positions[:inside], np.int64), *np.array(table, np.int64).reshape(-1, 4).T, np.array(variations, float)
+
+
+cdef object checked_bounds(starts, stops, Py_ssize_t size):
+    """Starts and stops of regions, which are known to be stretches of a sequence of that size."""
+    bounds = np.zeros((2, len(starts) + 1), np.int32)
+    bounds[0, :-1], bounds[1, :-1] = starts, stops
+    if (bounds[0] < 0).any() or (bounds[0] > bounds[1]).any() or (bounds[1] > size).any():
+        raise IndexError("no such stretch")
+    return bounds
 
 
 cdef Py_ssize_t distribute(
-    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, Py_ssize_t regions, const int64_t[::1] order,
-    Choice how, int64_t[::1] owner, int64_t[::1] positions, int64_t[:, ::1] found, double[::1] variations, Py_ssize_t *inside,
-) except -1:
+    const Sequence *own, const int32_t *starts, const int32_t *stops, Py_ssize_t regions, const int32_t *order, Choice how,
+    int32_t *owner, int32_t *positions, Group *found, Py_ssize_t *inside,
+) noexcept nogil:
     """Write that, return how many symbols there are, and set how many positions are inside of regions; `owner` is room."""
-    cdef Py_ssize_t region, at, size = 0, count = 0, first = 0, last
-    cdef double cv
-    with nogil:
-        owner[:] = -1
-        for region in range(regions):
-            for at in range(starts[region], stops[region]):
-                owner[at] = region
-        for at in range(codes.shape[0]):
-            if owner[order[at]] >= 0:
-                positions[size] = order[at]
-                size += 1
-        while first < size:
-            last = first
-            while last + 1 < size and same_group(codes, owner, positions[last + 1], positions[first]):
-                last += 1
-            region = owner[positions[first]]
-            if last - first + 1 >= how.min_records:
-                cv = variation(positions, first, last, how.min_size, how.min_coverage * (stops[region] - starts[region]))
-                if 0 <= cv < how.most_cv:
-                    found[0, count], found[1, count] = region, codes[positions[first]]
-                    found[2, count], found[3, count] = first, last
-                    variations[count] = cv
-                    count += 1
-            first = last + 1
+    cdef Py_ssize_t each, at, size = 0, count = 0
+    cdef int32_t region, symbol = -1, last_region = -1, first = 0
+    memset(owner, 0xFF, own.size * sizeof(int32_t))  # -1: of no region
+    for each in range(regions):
+        for at in range(starts[each], stops[each]):
+            owner[at] = each
+    for at in range(own.size):
+        region = owner[order[at]]
+        if region < 0:
+            continue
+        if region != last_region or own.codes[order[at]] != symbol:
+            count += is_well_distributed(positions, first, size, last_region, symbol, starts, stops, how, &found[count])
+            last_region, symbol, first = region, own.codes[order[at]], size
+        positions[size] = order[at]
+        size += 1
+    count += is_well_distributed(positions, first, size, last_region, symbol, starts, stops, how, &found[count])
     inside[0] = size
     return count
 
 
-cdef bint same_group(const int32_t[::1] codes, const int64_t[::1] owner, int64_t one, int64_t other) except -1 nogil:
-    return codes[one] == codes[other] and owner[one] == owner[other]
+cdef bint is_well_distributed(
+    const int32_t *positions, int32_t first, Py_ssize_t end, int32_t region, int32_t symbol, const int32_t *starts,
+    const int32_t *stops, Choice how, Group *found
+) noexcept nogil:
+    """Whether a symbol that has the positions from `first` up to `end` in a region is well distributed there; if so, write it."""
+    cdef double cv
+    if end - first < how.min_records:
+        return False
+    cv = variation(positions, first, end - 1, how.min_size, how.min_coverage * (stops[region] - starts[region]))
+    if not 0 <= cv < how.most_cv:
+        return False
+    found.region, found.symbol, found.first, found.last, found.cv = region, symbol, first, end - 1, cv
+    return True
 
 
 cdef double variation(
-    const int64_t[::1] positions, Py_ssize_t first, Py_ssize_t last, double min_size, double least
-) except? -2 nogil:
+    const int32_t *positions, Py_ssize_t first, Py_ssize_t last, double min_size, double least
+) noexcept nogil:
     """The coefficient of variation of the gaps between positions [V20 Def. 3.4]; -1 where records would be too small, or
     cover less than `least` positions. One occurrence has no gap; the deviation of a single gap is zero."""
     cdef double gaps = last - first, span = positions[last] - positions[first], mean = span / gaps, squares = 0, gap
@@ -88,27 +117,35 @@ cdef class Spectra:
     """The peaks of symbols in the spectra of their own stretches under a window, coefficient by coefficient; or those that
     a function gives for region, positions and frequencies: see `SignalParams.spectrum`."""
 
-    def __cinit__(self, codes, starts, stops, Py_ssize_t regions, positions, given):
+    cdef int prepare(
+        self, Sequence own, const int32_t *starts, const int32_t *stops, Py_ssize_t regions, const int32_t *positions, given
+    ) except -1:
+        """Take a sequence with its regions."""
         cdef Py_ssize_t region, longest = 1
-        self.codes, self.starts, self.stops, self.positions, self.given = codes, starts, stops, positions, given
+        self.own, self.starts, self.stops, self.positions, self.given = own, starts, stops, positions, given
         for region in range(regions):
-            longest = max(longest, self.stops[region] - self.starts[region])
-        self.signal, self.waves = np.empty(longest), np.empty((2, width_of(longest)))
+            longest = max(longest, <Py_ssize_t>(stops[region] - starts[region]))
+        self.room = <double *>malloc((longest + 2 * width_of(longest)) * sizeof(double))
+        if self.room is NULL:
+            raise MemoryError
+        return 0
 
-    cdef double peak(self, int64_t region, int64_t first, int64_t last, int64_t low, int64_t high) except? -1 nogil:
+    def __dealloc__(self):
+        free(self.room)
+
+    cdef double peak(self, const Group *group, int64_t low, int64_t high) except? -1 nogil:
         """The largest of the coefficients `low` up to `high` of a symbol, standardised; 0 where there is none."""
-        cdef int64_t start = self.positions[first], end = self.positions[last]
+        cdef int64_t start = self.positions[group.first], end = self.positions[group.last]
         if self.given is not None:
             with gil:
-                return self.given(region, np.asarray(self.positions[first : last + 1]), low, high)
+                own = [self.positions[at] for at in range(group.first, group.last + 1)]
+                return self.given(group.region, np.array(own, np.int64), low, high)
         # From the first position to one mean gap behind the last.
-        end = min(self.stops[region], end + <int64_t>rint((end - start) / <double>(last - first)))
-        return lazy_peak(self.codes, start, end, low, high, self.signal, self.waves)
+        end = min(<int64_t>self.stops[group.region], end + <int64_t>rint((end - start) / <double>(group.last - group.first)))
+        return lazy_peak(self.own.codes, start, end, low, high, self.room)
 
 
-def marking_symbols(
-    const int32_t[::1] codes, const int64_t[::1] starts, const int64_t[::1] stops, table, const uint8_t[::1] empty, given, Choice how
-):
+def marking_symbols(const int32_t[::1] codes, starts, stops, table, const uint8_t[::1] empty, given, Choice how):
     """Return for each region which of the well distributed symbols marks its records, by its place in the table, -1 for none;
     the coefficients looked up until then; all that were looked up for it; and the peak.
 
@@ -117,128 +154,141 @@ def marking_symbols(
     tried first, those that are always `empty` (no row: nothing is known of that) last, so many of a region at most (0: all).
     `table` is what `well_distributed` gives; `given` is a function for peaks, or None: see `Spectra`.
     """
-    cdef Py_ssize_t region, count = starts.shape[0], symbols = len(table[5])
-    cdef Spectra spectra = Spectra(codes, starts, stops, count, table[0], given)
-    cdef Tried *tried = <Tried *>PyMem_Malloc((count + 1) * sizeof(Tried))
-    found, peaks = np.empty((3, count), np.int64), np.empty(count)
-    cdef int64_t[:, ::1] in_found = found
-    cdef double[::1] in_peaks = peaks
-    if tried is NULL:
-        raise MemoryError
+    cdef Sequence own = sequence_of(codes)
+    cdef Py_ssize_t each, regions = len(starts), count = len(table[5])
+    cdef int32_t[:, ::1] bounds = checked_bounds(starts, stops, own.size)
+    cdef int32_t[::1] positions = np.append(table[0], 0).astype(np.int32)
+    cdef Spectra spectra = Spectra.__new__(Spectra)
+    cdef Tried *tried = <Tried *>malloc((regions + 1) * sizeof(Tried))
+    cdef Group *groups = <Group *>malloc((count + 1) * sizeof(Group))
+    if empty.shape[0] and empty.shape[0] < own.size:
+        raise IndexError("rows differ in number")
     try:
-        choose(spectra, np.array(table[1:5], np.int64).reshape(4, symbols), table[5], symbols, empty, how, tried, count)
-        for region in range(count):
-            in_found[0, region], in_found[1, region] = tried[region].chosen, tried[region].until
-            in_found[2, region], in_peaks[region] = tried[region].looked_up, tried[region].peak
+        if tried is NULL or groups is NULL:
+            raise MemoryError
+        for each in range(count):
+            groups[each].region, groups[each].symbol = table[1][each], table[2][each]
+            groups[each].first, groups[each].last, groups[each].cv = table[3][each], table[4][each], table[5][each]
+            if not (0 <= groups[each].region < regions and 0 <= groups[each].first < groups[each].last < len(table[0])):
+                raise IndexError("no such symbol")
+            check_positions(
+                positions[groups[each].first :], groups[each].last + 1 - groups[each].first,
+                bounds[0, groups[each].region], bounds[1, groups[each].region],
+            )
+        spectra.prepare(own, &bounds[0, 0], &bounds[1, 0], regions, &positions[0], given)
+        choose(spectra, groups, count, &empty[0] if empty.shape[0] else NULL, how, tried, regions)
+        found = [(tried[each].chosen, tried[each].until, tried[each].looked_up) for each in range(regions)]
+        peaks = [tried[each].peak for each in range(regions)]
     finally:
-        PyMem_Free(tried)
-    return found[0], found[1], found[2], peaks
+        free(tried)
+        free(groups)
+    return *np.array(found, np.int64).reshape(-1, 3).T, np.array(peaks, float)
+
+
+cdef int check_positions(const int32_t[::1] positions, Py_ssize_t count, int32_t low, int32_t high) except -1:
+    """Raise where there are not so many positions, or one is not from `low` up to, not including, `high`."""
+    cdef Py_ssize_t at
+    for at in range(count):
+        if not low <= positions[at] < high:
+            raise IndexError("no such position")
+    return 0
 
 
 cdef int choose(
-    Spectra spectra, const int64_t[:, ::1] table, const double[::1] cv, Py_ssize_t symbols, const uint8_t[::1] empty, Choice how,
-    Tried *tried, Py_ssize_t regions,
-) except -1:
-    """Find the symbol of each of so many regions; `table` has region, symbol, first and last of each."""
+    Spectra spectra, Group *groups, Py_ssize_t count, const uint8_t *empty, Choice how, Tried *tried, Py_ssize_t regions
+) except -1 nogil:
+    """Find the symbol of each of so many regions."""
     cdef Py_ssize_t each, turn, region
-    cdef uint8_t[::1] turns = bytearray(symbols)
-    with nogil:
-        for region in range(regions):
-            tried[region].sure = tried[region].chosen = -1
-            tried[region].until = tried[region].looked_up = tried[region].count = 0
-            tried[region].peak = 0
-        for each in range(symbols):
-            turns[each] = 2 * all_marked(empty, spectra.positions, table[2, each], table[3, each]) + (cv[each] >= how.max_cv)
-        for turn in range(4):
-            for each in range(symbols):
-                if turns[each] == turn:
-                    try_symbol(spectra, &tried[table[0, each]], table[0, each], each, table[2, each], table[3, each], turn >= 2,
-                               cv[each] < how.max_cv, how)
+    for region in range(regions):
+        tried[region].sure = tried[region].chosen = -1
+        tried[region].until = tried[region].looked_up = tried[region].count = 0
+        tried[region].peak = 0
+    for each in range(count):
+        groups[each].turn = 2 * all_marked(empty, spectra.positions, &groups[each]) + (groups[each].cv >= how.max_cv)
+    for turn in range(4):
+        for each in range(count):
+            if groups[each].turn == turn:
+                try_symbol(spectra, &tried[groups[each].region], &groups[each], each, how)
     return 0
 
 
-cdef int try_symbol(
-    Spectra spectra, Tried *tried, int64_t region, int64_t symbol, int64_t first, int64_t last, bint is_empty, bint regular,
-    Choice how,
-) except -1 nogil:
+cdef int try_symbol(Spectra spectra, Tried *tried, const Group *group, Py_ssize_t number, Choice how) except -1 nogil:
     """Look for the peak of one symbol, if the region still needs one."""
-    cdef int64_t count = last - first + 1, low = max(1, count - how.width)  # never the mean's own
-    cdef int64_t high = min(spectra.stops[region] - spectra.starts[region], count + how.width + 1)
+    cdef int64_t count = group.last - group.first + 1, low = max(<int64_t>1, count - how.width)  # never the mean's own
+    cdef int64_t high = min(
+        <int64_t>(spectra.stops[group.region] - spectra.starts[group.region]), count + how.width + 1
+    )
     cdef double peak
-    if tried.sure >= 0 or (is_empty and tried.chosen >= 0) or 0 < how.most_tried <= tried.count:
+    if tried.sure >= 0 or (group.turn >= 2 and tried.chosen >= 0) or 0 < how.most_tried <= tried.count:
         return 0
-    peak = spectra.peak(region, first, last, low, high)
+    peak = spectra.peak(group, low, high)
     tried.count += 1
     tried.looked_up += max(<int64_t>0, high - low)
     if peak > how.least:
-        tried.sure = symbol
-    if peak > how.least or (tried.chosen < 0 and regular and peak > how.weak):
-        tried.chosen, tried.peak, tried.until = symbol, peak, tried.looked_up
+        tried.sure = number
+    if peak > how.least or (tried.chosen < 0 and group.cv < how.max_cv and peak > how.weak):
+        tried.chosen, tried.peak, tried.until = number, peak, tried.looked_up
     return 0
 
 
-cdef bint all_marked(const uint8_t[::1] marks, const int64_t[::1] positions, int64_t first, int64_t last) except -1 nogil:
+cdef bint all_marked(const uint8_t *marks, const int32_t *positions, const Group *group) noexcept nogil:
     """Whether all positions of a symbol are marked; without marks none is."""
-    cdef int64_t at
-    for at in range(first, last + 1):
-        if not marks.shape[0] or not marks[positions[at]]:
+    cdef Py_ssize_t at
+    if marks is NULL:
+        return False
+    for at in range(group.first, group.last + 1):
+        if not marks[positions[at]]:
             return False
     return True
 
 
 def signal_of(const int32_t[::1] codes, bint window):
     """Return a stretch as a signal: mean removed [V20 Alg. 3, line 2], on request under a Hann window."""
-    found = np.empty(codes.shape[0])
-    cdef double[::1] in_found = found
-    with nogil:
-        write_signal(codes, 0, codes.shape[0], window, in_found)
-    return found
+    cdef double[::1] found = np.empty(codes.shape[0])
+    if codes.shape[0]:
+        write_signal(&codes[0], codes.shape[0], window, &found[0])
+    return np.asarray(found)
 
 
-cdef int write_signal(
-    const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop, bint window, double[::1] signal
-) except -1 nogil:
-    """Write the codes from `start` to `stop` as a signal."""
-    cdef Py_ssize_t at, size = stop - start
-    cdef double mean = 0, turn = 2 * pi / max(<Py_ssize_t>1, size), cosine = 1, sine = 0, step = cos(turn), side = sin(turn)
+cdef void write_signal(const int32_t *codes, Py_ssize_t size, bint window, double *signal) noexcept nogil:
+    """Write so many codes, one at least, as a signal."""
+    cdef Py_ssize_t at
+    cdef double mean = 0, turn = 2 * pi / size, cosine = 1, sine = 0, step = cos(turn), side = sin(turn)
     for at in range(size):
-        mean += codes[start + at]
-    mean /= max(<Py_ssize_t>1, size)
+        mean += codes[at]
+    mean /= size
     for at in range(size):
-        signal[at] = codes[start + at] - mean
+        signal[at] = codes[at] - mean
         if window:
             signal[at] *= 0.5 - 0.5 * cosine
             # The angle of the next one: its cosine and sine from those of this one.
             cosine, sine = cosine * step - sine * side, sine * step + cosine * side
-    return 0
 
 
 def powers(const double[::1] signal, const int64_t[::1] indices):
     """Return single coefficients of the power spectrum."""
-    cdef Py_ssize_t which
-    cdef double[:, ::1] waves = np.empty((2, width_of(signal.shape[0])))
-    found = np.empty(indices.shape[0])
-    cdef double[::1] in_found = found
-    with nogil:
-        for which in range(indices.shape[0]):
-            in_found[which] = power(signal, signal.shape[0], indices[which], waves)
-    return found
+    cdef Py_ssize_t which, size = signal.shape[0]
+    cdef double[::1] waves = np.empty(2 * width_of(size)), found = np.zeros(indices.shape[0])
+    for which in range(indices.shape[0] if size else 0):
+        found[which] = power(&signal[0], size, indices[which], &waves[0])
+    return np.asarray(found)
 
 
 cdef double lazy_peak(
-    const int32_t[::1] codes, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t low, Py_ssize_t high, double[::1] signal,
-    double[:, ::1] waves,
-) except? -1 nogil:
+    const int32_t *codes, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t low, Py_ssize_t high, double *room
+) noexcept nogil:
     """The largest of the coefficients `low` up to `high` of a stretch under a window, as a multiple of their mean over the
-    whole spectrum [V20 Eq. 7]; 0 where there is none. `signal` and `waves` are room."""
+    whole spectrum [V20 Eq. 7]; 0 where there is none. There is room for the stretch and the waves of a row of it."""
     cdef Py_ssize_t index, at, size = stop - start
     cdef double mean = 0, peak = 0
-    write_signal(codes, start, stop, True, signal)
+    if size < 1:
+        return 0
+    write_signal(codes + start, size, True, room)
     for at in range(size):
-        mean += signal[at] * signal[at]
+        mean += room[at] * room[at]
     if mean > 0:
         for index in range(low, high):
-            peak = max(peak, power(signal, size, index % size, waves) / mean)
+            peak = max(peak, power(room, size, index % size, room + size) / mean)
     return peak
 
 
@@ -247,7 +297,7 @@ cdef Py_ssize_t width_of(Py_ssize_t size) noexcept nogil:
     return <Py_ssize_t>sqrt(<double>size) + 1
 
 
-cdef double power(const double[::1] signal, Py_ssize_t size, int64_t index, double[:, ::1] waves) except? -1 nogil:
+cdef double power(const double *signal, Py_ssize_t size, int64_t index, double *waves) noexcept nogil:
     """One coefficient of the power spectrum.
 
     The sum over n = row * width + column is done column by column first, so that only 2 sqrt(n) sines and cosines are needed
@@ -256,16 +306,18 @@ cdef double power(const double[::1] signal, Py_ssize_t size, int64_t index, doub
     cdef Py_ssize_t row, column, width = width_of(size)
     cdef double angle = index * (2 * pi / size), step = cos(angle), side = sin(angle)
     cdef double cosine = 1, sine = 0, real, imaginary, whole = 0, whole_imaginary = 0
+    cdef const double *own = signal
     for column in range(width):
-        waves[0, column], waves[1, column] = cosine, -sine
+        waves[2 * column], waves[2 * column + 1] = cosine, -sine
         cosine, sine = cosine * step - sine * side, sine * step + cosine * side
     step, side = cosine, sine  # a whole row's turn
     cosine, sine = 1, 0
     for row in range((size + width - 1) // width):
         real = imaginary = 0
         for column in range(min(width, size - row * width)):
-            real += signal[row * width + column] * waves[0, column]
-            imaginary += signal[row * width + column] * waves[1, column]
+            real += own[column] * waves[2 * column]
+            imaginary += own[column] * waves[2 * column + 1]
+        own += width
         # (real + i imaginary) e^(-i angle width row)
         whole += real * cosine + imaginary * sine
         whole_imaginary += imaginary * cosine - real * sine
