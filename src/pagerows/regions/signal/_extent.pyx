@@ -9,8 +9,8 @@ where a row of a grid holds several records it is that row. Every step is linear
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport calloc, free, qsort
-from libc.string cimport memcpy
+from libc.stdlib cimport free, malloc, qsort
+from libc.string cimport memcpy, memset
 
 from pagerows.regions.signal._contour cimport Sequence, sequence_of
 
@@ -57,9 +57,10 @@ cdef class Tree:
             raise IndexError("rows differ in number")
         self.parent, self.end, self.characters = &parent[0], &end[0], &characters[0]
         self.codes, self.shape, self.rows = codes.codes, shape.codes, rows
-        self.room = calloc(1, 2 * marks * sizeof(int64_t) + 4 * (rows + 1) * sizeof(int32_t))
+        self.room = malloc(2 * marks * sizeof(int64_t) + 4 * (rows + 1) * sizeof(int32_t))
         if self.room is NULL:
             raise MemoryError
+        memset(self.room, 0, 2 * marks * sizeof(int64_t) + rows * sizeof(int32_t))  # marks and children
         self.seen = <int64_t *>self.room
         self.met = self.seen + marks
         self.children = <int32_t *>(self.met + marks)

@@ -5,9 +5,9 @@ import os
 
 import numpy as np
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcmp
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
 #: Differs from run to run, so that no page can be written whose paths collide. Codes do not depend on it.
 cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little") | 1
@@ -26,67 +26,105 @@ def normal_codes(
     `path` has the path of each row; of each path there are its parent, which has a smaller number, its tag, its words (those of
     path k are ``words[first[k]:first[k + 1]]``) and a number for what else counts (`others`; empty: nothing does).
     """
-    cdef Py_ssize_t row, rows = path.shape[0], paths = parent.shape[0]
-    if tags.shape[0] != paths or first.shape[0] != paths + 1 or (others.shape[0] and others.shape[0] != paths):
+    cdef Py_ssize_t row, rows = path.shape[0], count = parent.shape[0]
+    cdef Paths paths = Paths(count, words.shape[0])
+    if tags.shape[0] != count or first.shape[0] != count + 1 or (others.shape[0] and others.shape[0] != count):
         raise ValueError("paths differ in number")
+    paths.count_rows(path)
+    paths.choose_words(words, first)
+    paths.number(parent, tags, others)
     found = np.empty(rows, np.int32)
-    cdef int32_t[::1] in_found = found, room = np.empty(2 * paths + 1, np.int32)
-    cdef int32_t[::1] main = room[:paths], codes = room[paths:]
-    choose_words(path, words, first, main)
-    number_paths(parent, tags, main, others, codes)
+    cdef int32_t[::1] in_found = found
     for row in range(rows):
-        in_found[row] = codes[path[row]]
+        in_found[row] = paths.codes[path[row]]  # there are such paths: their rows were counted
     return found
 
 
-cdef int choose_words(
-    const int32_t[::1] path, const int32_t[::1] words, const int64_t[::1] first, int32_t[::1] main
-) except -1:
-    """Choose the main class of each path, -1 where it has none: the one that most nodes of the page have names what they are; of
-    equally frequent ones it is the first written one: the order is the author's."""
-    cdef Py_ssize_t each, row, at
-    cdef int64_t[::1] often = np.zeros(main.shape[0] + words.shape[0] + 1, np.int64)
-    cdef int64_t[::1] frequency = often[main.shape[0] :]
-    for row in range(path.shape[0]):
-        often[path[row]] += 1
-    for each in range(main.shape[0]):
-        for at in range(first[each], first[each + 1]):
-            frequency[words[at]] += often[each]
-    for each in range(main.shape[0]):
-        main[each] = -1
-        for at in range(first[each], first[each + 1]):
-            if main[each] < 0 or frequency[words[at]] > frequency[main[each]]:
-                main[each] = words[at]
-    return 0
+cdef class Paths:
+    """The paths of a page: how many rows each has, its main class, its code."""
 
+    cdef Py_ssize_t count, word_count
+    cdef int32_t *rows
+    cdef int32_t *main
+    cdef int32_t *codes
+    #: How many rows have a word in their class.
+    cdef int32_t *frequency
+    #: The different steps so far; and where they stand, by their hash: -1 where there is none.
+    cdef Step *steps
+    cdef int32_t *table
+    cdef Py_ssize_t slots
 
-cdef int number_paths(
-    const int32_t[::1] parent, const int32_t[::1] tags, const int32_t[::1] main, const int32_t[::1] others, int32_t[::1] codes
-) except -1:
-    """Number paths anew: those whose steps from the root down are all equal are one."""
-    cdef Py_ssize_t each, slot, slots = 16, count = parent.shape[0], known = 0
-    while slots < 2 * count:
-        slots *= 2
-    cdef int32_t[::1] table = np.full(slots, -1, np.int32)
-    cdef Step *steps = <Step *>PyMem_Malloc((count + 1) * sizeof(Step))
-    cdef Step *own
-    if steps is NULL:
-        raise MemoryError
-    try:
-        for each in range(count):
-            own = &steps[known]
-            own.above = codes[parent[each]] if parent[each] >= 0 else -1
-            own.tag, own.word, own.others = tags[each], main[each], others[each] if others.shape[0] else 0
-            slot = hashed(own) & <uint64_t>(slots - 1)
-            while table[slot] >= 0 and memcmp(&steps[table[slot]], own, sizeof(Step)):
-                slot = (slot + 1) & (slots - 1)
-            if table[slot] < 0:
-                table[slot] = known
+    def __cinit__(self, Py_ssize_t count, Py_ssize_t word_count):
+        cdef Py_ssize_t numbers
+        self.count, self.word_count, self.slots = count, word_count, 16
+        while self.slots < 2 * count:
+            self.slots *= 2
+        numbers = 3 * count + word_count + self.slots
+        self.steps = <Step *>malloc((count + 1) * sizeof(Step) + numbers * sizeof(int32_t))
+        if self.steps is NULL:
+            raise MemoryError
+        self.rows = <int32_t *>(self.steps + count + 1)
+        self.frequency = self.rows + count
+        self.main = self.frequency + word_count
+        self.codes = self.main + count
+        self.table = self.codes + count
+        memset(self.rows, 0, (count + word_count) * sizeof(int32_t))
+        memset(self.table, 0xFF, self.slots * sizeof(int32_t))
+
+    def __dealloc__(self):
+        free(self.steps)
+
+    cdef int count_rows(self, const int32_t[::1] path) except -1:
+        """Count the rows of each path."""
+        cdef Py_ssize_t row
+        for row in range(path.shape[0]):
+            if not 0 <= path[row] < self.count:
+                raise IndexError("no such path")
+            self.rows[path[row]] += 1
+        return 0
+
+    cdef int choose_words(self, const int32_t[::1] words, const int64_t[::1] first) except -1:
+        """Choose the main class of each path, -1 where it has none: the one that most nodes of the page have names what they
+        are; of equally frequent ones it is the first written one: the order is the author's."""
+        cdef Py_ssize_t each, at
+        cdef int32_t best
+        for each in range(self.count):
+            for at in range(first[each], first[each + 1]):
+                if not 0 <= words[at] < self.word_count:
+                    raise IndexError("no such word")
+                self.frequency[words[at]] += self.rows[each]
+        for each in range(self.count):
+            best = -1
+            for at in range(first[each], first[each + 1]):
+                if best < 0 or self.frequency[words[at]] > self.frequency[best]:
+                    best = words[at]
+            self.main[each] = best
+        return 0
+
+    cdef int number(self, const int32_t[::1] parent, const int32_t[::1] tags, const int32_t[::1] others) except -1:
+        """Number paths anew: those whose steps from the root down are all equal are one."""
+        cdef Py_ssize_t each, slot, last = self.slots - 1
+        cdef int32_t known = 0
+        cdef bint with_others = others.shape[0] > 0
+        cdef Step *own
+        for each in range(self.count):
+            if not parent[each] < each:
+                raise IndexError("a path's parent has a smaller number")
+            own = &self.steps[known]
+            own.above = self.codes[parent[each]] if parent[each] >= 0 else -1
+            own.tag, own.word, own.others = tags[each], self.main[each], others[each] if with_others else 0
+            slot = hashed(own) & <uint64_t>last
+            while self.table[slot] >= 0 and not same_step(&self.steps[self.table[slot]], own):
+                slot = (slot + 1) & last
+            if self.table[slot] < 0:
+                self.table[slot] = known
                 known += 1
-            codes[each] = table[slot]
-    finally:
-        PyMem_Free(steps)
-    return 0
+            self.codes[each] = self.table[slot]
+        return 0
+
+
+cdef inline bint same_step(const Step *one, const Step *other) noexcept nogil:
+    return one.above == other.above and one.tag == other.tag and one.word == other.word and one.others == other.others
 
 
 cdef uint64_t hashed(const Step *step) noexcept nogil:
