@@ -11,9 +11,10 @@ Columns are read by their addresses: `prepared` and `derive` look once whether a
 import numpy as np
 
 cimport cython
-from libc.math cimport INFINITY, log2, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.math cimport INFINITY, ceil, log2, sqrt
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memmove, memset
 
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
@@ -91,20 +92,34 @@ cdef struct Varied:
     int64_t sum, squares
 
 
+#: So many properties are summed four at a time; rows of a record up to which the squares of its sketch are small numbers.
+cdef enum: FOURS = LANES // 4 * 4, SMALL = 8_000
+
+
 #: What is summed over the records of one candidate.
 cdef struct Sums:
     double count
-    int64_t[LANES] total
-    # of how many records it is true
-    int64_t some_links, some_images, some_headings, some_numbers, some_long_texts, some_bold, some_titled, some_prices
+    int32_t[LANES] total
+    # of how many records it is true: that they hold some, and the rest
+    int32_t[LANES] some
     int64_t two_texts, four_texts, one_image, all_link, adjacent, signal_starts
     int64_t[TOPS_COUNT + 1] top  # the last of others
     int64_t[INSIDE_COUNT] inside
     Varied chars, texts, rows, links, words, gap, children
     int64_t depth
     # the sketches of records, summed, and the sum of their squared lengths.
-    int64_t[SKETCH] sketch
+    int32_t[SKETCH] sketch
     int64_t sketch_squares
+    # how many different records there are by their shape, by their text and by the text that they start with
+    int64_t shapes, different, firsts
+    # and over how many parents they are spread, which have so many children with content.
+    int64_t parents, siblings
+
+
+#: A place of a set of numbers: whose it is, and the number.
+cdef struct Slot:
+    uint64_t value
+    int64_t owner
 
 
 @cython.final
@@ -138,8 +153,9 @@ cdef class Work:
     cdef const int32_t *totals
     #: Which of TOPS each tag is, TOPS_COUNT for none of them.
     cdef uint8_t *top
-    cdef int32_t[INSIDE_COUNT] inside_tags
-    cdef uint8_t *within
+    #: For each tag and for each row eight bytes: whether it is, or stands inside of, elements with each tag of INSIDE.
+    cdef uint64_t *marks
+    cdef uint64_t *within
     cdef int32_t *children
     cdef int32_t *leaf_rows
     #: Whether the signal method starts a record at a row; NULL where nobody asked it.
@@ -150,23 +166,33 @@ cdef class Work:
     cdef int32_t *seen_tag
     cdef int32_t *seen_link
     cdef int32_t *seen_field
-    #: A set of numbers of the owner that is looked at: see `is_new`.
-    cdef int64_t *slots
-    cdef int32_t *slot_owner
+    #: Sets of numbers of the owner that is looked at: see `is_new`.
+    cdef Slot *shapes
+    cdef Slot *texts
     cdef uint64_t last_slot
+    #: The characters of each record of the candidate that is looked at.
+    cdef int32_t *lengths
     #: How many sampled records start before each row, these in the order of their starts, and whose they are.
     cdef int32_t *sampled_before
     cdef int32_t *samples
     cdef int32_t *sample_owner
-    #: How many sampled records of one candidate lie inside of records of another.
-    cdef int32_t *nested
+    #: How many sampled records of one candidate lie inside of records of another, at most 3, and the other way round; each
+    #: candidate has as many times eight of them as there are candidates.
+    cdef uint8_t *inside
+    cdef uint8_t *around
+    cdef Py_ssize_t wide
     cdef double *found
-    #: Room for one feature of all candidates.
+    #: Room for one feature of all candidates, and for the candidates in its order.
     cdef double *values
+    cdef int32_t *order
     #: What all this stands in.
     cdef Sheet sheet
     cdef Candidates candidates
-    cdef object rooms
+    cdef object given
+    cdef void *room
+
+    def __dealloc__(self):
+        free(self.room)
 
     cdef inline const int32_t *sums_before(self, int64_t row) noexcept nogil:
         """The sums of all properties over the rows before one."""
@@ -190,7 +216,7 @@ def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
 
     `starts` tells for each row whether the signal method starts a record there; None where nobody asked it.
     """
-    found = np.zeros((candidates.count, FEATURES))
+    found = np.empty((candidates.count, FEATURES))
     cdef Work work = prepared(sheet, candidates, starts, found)
     cdef Py_ssize_t candidate
     cdef Sums sums
@@ -212,7 +238,7 @@ def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
 
 cdef Work prepared(Sheet sheet, Candidates candidates, starts, found):
     cdef Work work = Work()
-    cdef Py_ssize_t place, count = candidates.count, rows = sheet.rows, slots = 16, tags = len(sheet.numbers)
+    cdef Py_ssize_t place, count = candidates.count, rows = sheet.rows, slots = 16, tags = len(sheet.numbers), most = 0
     check(sheet, candidates)
     work.sheet, work.candidates, work.rows, work.count = sheet, candidates, rows, count
     work.tag, work.parent, work.depth, work.end = &sheet.tag[0], &sheet.parent[0], &sheet.depth[0], &sheet.end[0]
@@ -231,66 +257,96 @@ cdef Work prepared(Sheet sheet, Candidates candidates, starts, found):
         if signal.shape[0] != rows:
             raise IndexError("starts are those of another page")
         work.signal = &signal[0]
-    for place in range(INSIDE_COUNT):
-        work.inside_tags[place] = sheet.number(INSIDE[place])
     work.title = first_of(sheet.tag, sheet.number("h1"))
     for place in range(count):
-        while slots <= 2 * (work.first[place + 1] - work.first[place]):
-            slots *= 2
+        most = max(most, work.first[place + 1] - work.first[place])
+    while slots <= 2 * most:
+        slots *= 2
     work.last_slot, work.leaf_count, work.tag_count = slots - 1, sheet.leaves[rows], tags
-    # One room for all numbers of a kind: what is asked for piece by piece takes longer than what is done with it.
-    cdef Py_ssize_t texts = sheet.text_id.shape[0] + 1, links = sheet.link_id.shape[0]
-    cdef int32_t[::1] room = np.empty(5 * rows + texts + links + slots + work.leaf_count + 6 * count + 2 + count * count, np.int32)
-    cdef double[::1] doubles = np.empty(count + slots)
     cdef double[:, ::1] table = found
-    cdef uint8_t[::1] small = np.empty(INSIDE_COUNT * rows + tags, np.uint8)
-    work.rooms = room.base, doubles.base, small.base, found, starts
-    work.found, work.values, work.slots = &table[0, 0], &doubles[0], <int64_t *>(&doubles[0] + count)
-    work.within, work.top = &small[0], &small[0] + INSIDE_COUNT * rows
-    cdef int32_t *at = &room[0]
-    work.seen_row, work.seen_tag, work.seen_field, work.seen_text = at, at + rows, at + 2 * rows, at + 3 * rows
-    work.seen_link = work.seen_text + texts
-    work.slot_owner = work.seen_link + links
-    work.children = work.slot_owner + slots
-    memset(at, 0xFF, (work.children - at) * sizeof(int32_t))  # -1: nobody
-    work.sampled_before = work.children + rows
-    work.nested = work.sampled_before + rows + 2
-    work.samples = work.nested + count * count
-    memset(work.children, 0, (work.samples - work.children) * sizeof(int32_t))
-    work.sample_owner = work.samples + 3 * count
-    work.leaf_rows = work.sample_owner + 3 * count
-    memset(work.top, TOPS_COUNT, tags)
+    work.found, work.given, work.wide = &table[0, 0], (found, starts), (count + 7) // 8 * 8
+    take_room(work, slots, most, sheet.text_id.shape[0] + 1, sheet.link_id.shape[0])
     for place in range(TOPS_COUNT):
         if sheet.number(TOPS[place]) >= 0:
             work.top[sheet.number(TOPS[place])] = <uint8_t>place
+    for place in range(INSIDE_COUNT):
+        if sheet.number(INSIDE[place]) >= 0:
+            (<uint8_t *>&work.marks[sheet.number(INSIDE[place])])[place] = 1
     return work
+
+
+cdef int take_room(Work work, Py_ssize_t slots, Py_ssize_t most, Py_ssize_t texts, Py_ssize_t links) except -1:
+    """One room for all numbers: what is asked for piece by piece takes longer than what is done with it."""
+    cdef Py_ssize_t rows = work.rows, count = work.count, tags = work.tag_count
+    cdef Py_ssize_t wide = rows + tags + count, zeros = 2 * rows + 2 + 2 * count * work.wide // 4, seen = 3 * rows + texts + links
+    work.room = malloc(
+        2 * slots * sizeof(Slot) + wide * sizeof(uint64_t)
+        + (zeros + seen + work.leaf_count + most + 7 * count) * sizeof(int32_t) + tags
+    )
+    if work.room is NULL:
+        raise MemoryError
+    work.shapes = <Slot *>work.room
+    work.texts = work.shapes + slots
+    work.marks = <uint64_t *>(work.texts + slots)
+    work.within, work.values = work.marks + tags, <double *>(work.marks + tags + rows)
+    work.inside = <uint8_t *>(work.marks + wide)
+    work.around = work.inside + count * work.wide
+    work.children = <int32_t *>(work.around + count * work.wide)
+    work.sampled_before = work.children + rows
+    work.seen_row = work.sampled_before + rows + 2
+    work.seen_tag, work.seen_field, work.seen_text = work.seen_row + rows, work.seen_row + 2 * rows, work.seen_row + 3 * rows
+    work.seen_link = work.seen_text + texts
+    work.samples = work.seen_link + links
+    work.sample_owner, work.order = work.samples + 3 * count, work.samples + 6 * count
+    work.leaf_rows = work.order + count
+    work.lengths = work.leaf_rows + work.leaf_count
+    work.top = <uint8_t *>(work.lengths + most)
+    memset(work.shapes, 0xFF, 2 * slots * sizeof(Slot))  # -1: nobody
+    memset(work.seen_row, 0xFF, seen * sizeof(int32_t))
+    memset(work.inside, 0, zeros * sizeof(int32_t))
+    memset(work.marks, 0, tags * sizeof(uint64_t))
+    memset(work.top, TOPS_COUNT, tags)
+    return 0
 
 
 cdef int check(Sheet sheet, Candidates c) except -1:
     """Raise an IndexError where columns differ in length, or records do not lie on the page, below its body."""
-    cdef Py_ssize_t rows = sheet.rows, record, last = sheet.sums.shape[0] - 1
+    cdef Py_ssize_t rows = sheet.rows, record, records = c.starts.shape[0], last = sheet.sums.shape[0] - 1
+    cdef Py_ssize_t texts = sheet.text_id.shape[0], links = sheet.link_id.shape[0]
     if not (
         rows == sheet.tag.shape[0] == sheet.parent.shape[0] == sheet.depth.shape[0] == sheet.end.shape[0] == sheet.tags.shape[0]
         and rows + 1 == sheet.before.shape[0] == sheet.chars.shape[0] == sheet.leaves.shape[0] == sheet.bits.shape[0]
         and sheet.sums.shape[1] == LANES and sheet.bits.shape[1] == SKETCH and sheet.text_hash.shape[0] == last + 1
-        and sheet.before[rows] <= last and sheet.sums[last, TEXTS] < sheet.text_id.shape[0]
-        and sheet.sums[last, LINKS] <= sheet.link_id.shape[0]
+        and sheet.before[rows] <= last and sheet.sums[last, TEXTS] < texts and sheet.sums[last, LINKS] <= links
+        and records == c.stops.shape[0] and records > 0
     ):
         raise IndexError("columns of a page differ in length")
+    cdef const int64_t *start = &c.starts[0]
+    cdef const int64_t *stop = &c.stops[0]
+    cdef bint wrong = False
     with nogil:
-        for record in range(c.starts.shape[0]):
-            if not 0 < c.starts[record] < rows or not c.starts[record] <= c.stops[record] <= rows:
-                raise IndexError("a record does not lie on the page")
+        for record in range(records):
+            wrong |= start[record] <= 0 or start[record] >= rows or stop[record] < start[record] or stop[record] > rows
+        if wrong:
+            raise IndexError("a record does not lie on the page")
         for record in range(c.count):
-            if not 0 <= c.firsts[record] < c.firsts[record + 1] <= c.starts.shape[0]:
+            if not 0 <= c.firsts[record] < c.firsts[record + 1] <= records:
                 raise IndexError("a candidate has no records")
-        for record in range(sheet.text_id.shape[0]):
-            if not -1 <= sheet.text_id[record] < sheet.text_id.shape[0]:
-                raise IndexError("a text has no number")
-        for record in range(sheet.link_id.shape[0]):
-            if not 0 <= sheet.link_id[record] < sheet.link_id.shape[0]:
-                raise IndexError("a link has no number")
+    if not are_numbers(sheet.text_id, -1):
+        raise IndexError("a text has no number")
+    if not are_numbers(sheet.link_id, 0):
+        raise IndexError("a link has no number")
     return 0
+
+
+cdef bint are_numbers(const int64_t[::1] column, int64_t least) except -1:
+    """Whether all of a column are numbers from the least on, and less than it is long."""
+    cdef Py_ssize_t place, size = column.shape[0]
+    cdef const int64_t *numbers = &column[0] if size else NULL
+    cdef bint wrong = False
+    for place in range(size):
+        wrong |= numbers[place] < least or numbers[place] >= size
+    return not wrong
 
 
 cdef Py_ssize_t first_of(const int32_t[::1] tag, int32_t wanted) except -1 nogil:
@@ -302,31 +358,24 @@ cdef Py_ssize_t first_of(const int32_t[::1] tag, int32_t wanted) except -1 nogil
     return 0
 
 
-cdef void mark_within(Work w) noexcept nogil:
-    """Say which rows stand inside of elements with each tag of INSIDE, those themselves included."""
-    cdef Py_ssize_t row, place
-    cdef int32_t[INSIDE_COUNT] reach
-    memset(reach, 0, sizeof(reach))
-    for row in range(w.rows):
-        for place in range(INSIDE_COUNT):
-            if w.tag[row] == w.inside_tags[place] and w.end[row] > reach[place]:
-                reach[place] = w.end[row]
-            w.within[INSIDE_COUNT * row + place] = row < reach[place]
-
-
 cdef int derive(Work w) except -1 nogil:
     """Count the children with content of every row, list the rows of texts and images, and say what stands inside of what."""
-    cdef Py_ssize_t row
-    mark_within(w)
-    for row in range(w.rows):
-        if not -1 <= w.parent[row] < row < w.end[row] <= w.rows or not 0 <= w.tag[row] < w.tag_count or not 0 <= w.tags[row] < w.rows:
-            raise IndexError("a row stands where it cannot")
-        if not 0 <= w.leaves[row + 1] - w.leaves[row] <= 1 or not 0 <= w.before[row] <= w.before[row + 1]:
-            raise IndexError("a row is counted wrongly")
-        if row and w.leaves[row] < w.leaves[w.end[row]]:
-            w.children[w.parent[row]] += 1
-        if w.leaves[row + 1] > w.leaves[row]:
-            w.leaf_rows[w.leaves[row]] = <int32_t>row
+    cdef Py_ssize_t row, rows = w.rows
+    cdef int32_t above
+    cdef int64_t leaf, next_leaf = w.leaves[0]
+    cdef bint wrong = next_leaf != 0 or w.before[0] < 0
+    for row in range(rows):
+        above, leaf, next_leaf = w.parent[row], next_leaf, w.leaves[row + 1]
+        wrong |= <uint64_t>(next_leaf - leaf) > 1 or w.before[row] > w.before[row + 1] or <uint64_t>w.tags[row] >= <uint64_t>rows
+        wrong |= above < -1 or above >= row or w.end[row] <= row or w.end[row] > rows or <uint64_t>w.tag[row] >= <uint64_t>w.tag_count
+        if wrong or (above < 0 and row):
+            raise IndexError("a row stands where it cannot, or is counted wrongly")
+        w.within[row] = w.marks[w.tag[row]]
+        if row:
+            w.within[row] |= w.within[above]
+            w.children[above] += leaf < w.leaves[w.end[row]]
+        if next_leaf > leaf:
+            w.leaf_rows[leaf] = <int32_t>row
     return 0
 
 
@@ -342,38 +391,36 @@ cdef inline double variation(const Varied *varied, double count) noexcept nogil:
     return min(sqrt(variance) / max(mean, 1e-9), 10.0)
 
 
-cdef void summed(Work w, Py_ssize_t candidate, Sums *sums) noexcept nogil:
+cdef void summed(Work w, Py_ssize_t candidate, Sums *found) noexcept nogil:
     """Sum what there is to sum over the records of a candidate."""
-    cdef Py_ssize_t record, lane, place, last = w.first[candidate + 1] - 1
+    cdef Py_ssize_t record, lane, place, first = w.first[candidate], last = w.first[candidate + 1] - 1
+    cdef Sums sums
     cdef int32_t[LANES] held
-    # Running sums and counts in front of a record and behind it.
-    cdef const int32_t *sums_before
-    cdef const int32_t *sums_behind
-    cdef const int32_t *bits_before
-    cdef const int32_t *bits_behind
-    cdef const uint8_t *within
+    # Running sums in front of a record and behind it.
+    cdef const int32_t *before
+    cdef const int32_t *behind
     cdef int64_t start, stop, after
+    cdef int32_t above, seen = -1, text
     cdef int32_t[SKETCH] signs
-    memset(sums, 0, sizeof(Sums))
-    sums.count = w.first[candidate + 1] - w.first[candidate]
-    for record in range(w.first[candidate], last + 1):
+    cdef uint64_t within = 0  # eight counts of records, of one byte each
+    memset(&sums, 0, sizeof(Sums))
+    sums.count = last + 1 - first
+    for record in range(first, last + 1):
         start, stop = w.start[record], w.stop[record]
-        sums_before, sums_behind = w.sums_before(start), w.sums_before(stop)
-        bits_before, bits_behind = w.bits + SKETCH * start, w.bits + SKETCH * stop
-        for lane in range(LANES):
-            held[lane] = sums_behind[lane] - sums_before[lane]
+        before, behind = w.sums_before(start), w.sums_before(stop)
+        for lane in range(FOURS):
+            held[lane] = behind[lane] - before[lane]
+        for lane in range(FOURS, LANES):
+            held[lane] = behind[lane] - before[lane]
         held[ROWS] = <int32_t>(stop - start)
-        for lane in range(LANES):
+        for lane in range(FOURS):
             sums.total[lane] += held[lane]
+            sums.some[lane] += held[lane] > 0
+        for lane in range(FOURS, LANES):
+            sums.total[lane] += held[lane]
+            sums.some[lane] += held[lane] > 0
+        w.lengths[record - first] = held[CHARS]
 
-        sums.some_links += held[LINKS] > 0
-        sums.some_images += held[IMAGES] > 0
-        sums.some_headings += held[HEADINGS] > 0
-        sums.some_numbers += held[NUMBERS] > 0
-        sums.some_long_texts += held[LONG_TEXTS] > 0
-        sums.some_bold += held[BOLD] > 0
-        sums.some_titled += held[TITLED] > 0
-        sums.some_prices += held[PRICES] > 0
         sums.two_texts += held[TEXTS] >= 2
         sums.four_texts += held[TEXTS] >= 4
         sums.one_image += held[IMAGES] == 1
@@ -385,31 +432,85 @@ cdef void summed(Work w, Py_ssize_t candidate, Sums *sums) noexcept nogil:
             sums.signal_starts += w.signal[start]
 
         sums.top[w.top[w.tag[start]]] += 1
-        within = w.within + INSIDE_COUNT * start
-        for place in range(INSIDE_COUNT):
-            sums.inside[place] += within[place]
+        within += w.within[start]
+        if (record - first) % 255 == 254 or record == last:
+            for place in range(INSIDE_COUNT):
+                sums.inside[place] += (<uint8_t *>&within)[place]
+            within = 0
+        above = w.parent[start]
+        if above != seen and w.seen_row[above] != candidate:
+            w.seen_row[above] = <int32_t>candidate
+            sums.parents += 1
+            sums.siblings += w.children[above]
+        seen = above
 
         add(&sums.chars, held[CHARS])
         add(&sums.texts, held[TEXTS])
         add(&sums.rows, held[ROWS])
         add(&sums.links, held[LINKS])
         add(&sums.words, held[WORDS])
-        add(&sums.gap, max(<int64_t>0, w.chars[after] - w.chars[stop]))
+        if after > stop:
+            add(&sums.gap, w.chars[after] - w.chars[stop])
         add(&sums.children, w.children[start])
         sums.depth += w.depth[start]
 
         # A path's bits are signs: 1 counts as +1, 0 as -1.
-        for place in range(SKETCH):
-            signs[place] = 2 * (bits_behind[place] - bits_before[place]) - held[ROWS]
+        write_signs(w.bits + SKETCH * start, w.bits + SKETCH * stop, held[ROWS], signs)
         for place in range(SKETCH):
             sums.sketch[place] += signs[place]
-            sums.sketch_squares += <int64_t>signs[place] * signs[place]
+        sums.sketch_squares += squares_of(signs, held[ROWS])
+        sums.shapes += is_new(w.shapes, w.last_slot, candidate, signs[0] + 1_000 * <int64_t>signs[1] + 1_000_000 * <int64_t>signs[2])
+        sums.different += is_new(
+            w.texts, w.last_slot, candidate, <int64_t>(w.text_hash[w.before[stop]] - w.text_hash[w.before[start]])
+        )
+        # The text that it starts with: of those before it there are as many as texts.
+        text = <int32_t>w.text_id[before[TEXTS]] + 1
+        sums.firsts += w.seen_text[text] != candidate
+        w.seen_text[text] = <int32_t>candidate
+    found[0] = sums
+
+
+cdef inline void write_signs(const int32_t *before, const int32_t *behind, int32_t rows, int32_t *signs) noexcept nogil:
+    cdef int32_t[SKETCH] found
+    cdef Py_ssize_t place
+    for place in range(SKETCH):
+        found[place] = 2 * (behind[place] - before[place]) - rows
+    for place in range(SKETCH):
+        signs[place] = found[place]
+
+
+cdef inline int64_t squares_of(const int32_t *signs, int32_t rows) noexcept nogil:
+    """The sum of the squares of signs of so many rows."""
+    cdef int16_t[SKETCH] small
+    cdef int32_t sum = 0
+    cdef int64_t whole = 0
+    cdef Py_ssize_t place
+    if rows <= SMALL:
+        for place in range(SKETCH):
+            small[place] = <int16_t>signs[place]
+        for place in range(SKETCH):
+            sum += <int32_t>small[place] * small[place]
+        return sum
+    for place in range(SKETCH):
+        whole += <int64_t>signs[place] * signs[place]
+    return whole
+
+
+cdef inline bint is_new(Slot *slots, uint64_t mask, Py_ssize_t owner, int64_t number) noexcept nogil:
+    """Whether this owner had no such number yet, of at most half as many as there are slots."""
+    cdef uint64_t value = <uint64_t>number, slot = ((value * <uint64_t>0x9E3779B97F4A7C15) >> 32) & mask
+    while slots[slot].owner == owner:
+        if slots[slot].value == value:
+            return False
+        slot = (slot + 1) & mask
+    slots[slot].owner, slots[slot].value = owner, value
+    return True
 
 
 cdef void sizes(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """How many records, how large, of what; against the page."""
     cdef double *f = w.features(candidate)
-    cdef const int64_t *total = sums.total
+    cdef const int32_t *total = sums.total
     cdef double count = sums.count, chars = max(1.0, total[CHARS]), texts = max(1.0, total[TEXTS])
     cdef double links = max(1.0, total[LINKS]), all_links = max(1.0, w.whole(LINKS))
     f[COUNT] = log2(count)
@@ -438,14 +539,14 @@ cdef void sizes(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     f[CV_ROWS] = variation(&sums.rows, count)
     f[CV_LINKS] = variation(&sums.links, count)
     f[CV_WORDS] = variation(&sums.words, count)
-    f[SOME_LINKS] = sums.some_links / count
-    f[SOME_IMAGES] = sums.some_images / count
-    f[SOME_HEADINGS] = sums.some_headings / count
-    f[SOME_NUMBERS] = sums.some_numbers / count
-    f[SOME_LONG_TEXTS] = sums.some_long_texts / count
-    f[SOME_BOLD] = sums.some_bold / count
-    f[SOME_TITLED] = sums.some_titled / count
-    f[SOME_PRICES] = sums.some_prices / count
+    f[SOME_LINKS] = sums.some[LINKS] / count
+    f[SOME_IMAGES] = sums.some[IMAGES] / count
+    f[SOME_HEADINGS] = sums.some[HEADINGS] / count
+    f[SOME_NUMBERS] = sums.some[NUMBERS] / count
+    f[SOME_LONG_TEXTS] = sums.some[LONG_TEXTS] / count
+    f[SOME_BOLD] = sums.some[BOLD] / count
+    f[SOME_TITLED] = sums.some[TITLED] / count
+    f[SOME_PRICES] = sums.some[PRICES] / count
     f[LINK_DENSITY] = total[LINK_CHARS] / chars
     f[DIGIT_DENSITY] = total[DIGITS] / chars
     f[SIGN_DENSITY] = total[SIGNS] / chars
@@ -467,52 +568,21 @@ cdef void sizes(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     f[MORE_TITLED] = f[SOME_TITLED] - w.whole(TITLED) / max(1.0, w.whole(TEXTS))
 
 
-cdef inline bint is_new(Work w, Py_ssize_t owner, uint64_t value) noexcept nogil:
-    """Whether this owner had no such value yet, of at most half as many as there are slots."""
-    cdef uint64_t mask = w.last_slot, slot = ((value * <uint64_t>0x9E3779B97F4A7C15) >> 32) & mask
-    while w.slot_owner[slot] == owner:
-        if w.slots[slot] == <int64_t>value:
-            return False
-        slot = (slot + 1) & mask
-    w.slot_owner[slot], w.slots[slot] = <int32_t>owner, <int64_t>value
-    return True
-
-
 cdef void regularity(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogil:
     """How alike records are in their tag paths and different in their texts."""
     cdef double *f = w.features(candidate)
-    cdef double squares = sums.count * sums.sketch_squares, tiny = 0.25 * (sums.total[CHARS] / sums.count)
-    cdef int64_t length = 0, low, high, start, stop, rows, shape, text
-    cdef Py_ssize_t place, record
-    cdef int64_t shapes = 0, texts = 0, firsts = 0, tinies = 0
-    cdef const int32_t *bits
-    cdef const int32_t *other_bits
+    cdef double squares = sums.count * sums.sketch_squares
+    cdef int64_t length = 0, tiny = <int64_t>ceil(0.25 * (sums.total[CHARS] / sums.count)), tinies = 0
+    cdef Py_ssize_t place
     # Variance of the sketches over their mean square, in whole numbers, so that equal ones are equal.
     for place in range(SKETCH):
-        length += sums.sketch[place] * sums.sketch[place]
+        length += <int64_t>sums.sketch[place] * sums.sketch[place]
     f[IRREGULARITY] = sqrt((squares - length) / max(squares, 1.0))
-    for record in range(w.first[candidate], w.first[candidate + 1]):
-        start, stop = w.start[record], w.stop[record]
-        low, rows = w.before[start], stop - start
-        bits, other_bits = w.bits + SKETCH * start, w.bits + SKETCH * stop
-        shape = (
-            2 * (other_bits[0] - bits[0]) - rows
-            + 1_000 * (2 * (other_bits[1] - bits[1]) - rows)
-            + 1_000_000 * (2 * <int64_t>(other_bits[2] - bits[2]) - rows)
-        )
-        shapes += is_new(w, 2 * candidate, <uint64_t>shape)
-        # The text that it starts with: of those before it there are as many as texts.
-        text = w.text_id[w.sums[LANES * low + TEXTS]] + 1
-        if w.seen_text[text] != candidate:
-            w.seen_text[text] = <int32_t>candidate
-            firsts += 1
-        tinies += w.held(record, CHARS) < tiny
-    for record in range(w.first[candidate], w.first[candidate + 1]):
-        low, high = w.before[w.start[record]], w.before[w.stop[record]]
-        texts += is_new(w, 2 * candidate + 1, w.text_hash[high] - w.text_hash[low])
-    f[DISTINCT_SHAPES] = shapes / sums.count
-    f[DISTINCT_RECORDS] = texts / sums.count
-    f[DISTINCT_FIRSTS] = firsts / sums.count
+    for place in range(w.first[candidate + 1] - w.first[candidate]):
+        tinies += w.lengths[place] < tiny
+    f[DISTINCT_SHAPES] = sums.shapes / sums.count
+    f[DISTINCT_RECORDS] = sums.different / sums.count
+    f[DISTINCT_FIRSTS] = sums.firsts / sums.count
     f[TINY_RECORDS] = tinies / sums.count
 
 
@@ -538,19 +608,11 @@ cdef void families(Work w, Py_ssize_t candidate, const Sums *sums) noexcept nogi
     """How records are spread over parents, and who else is there."""
     cdef double *f = w.features(candidate)
     cdef int64_t around = common_ancestor(w, candidate), held = w.chars[w.end[around]] - w.chars[around]
-    cdef int64_t parent, parents = 0, siblings = 0
-    cdef Py_ssize_t record
-    for record in range(w.first[candidate], w.first[candidate + 1]):
-        parent = w.parent[w.start[record]]
-        if w.seen_row[parent] != candidate:
-            w.seen_row[parent] = <int32_t>candidate
-            parents += 1
-            siblings += w.children[parent]
     f[COVERS_ANCESTOR] = sums.total[CHARS] / max(1.0, held)
     f[SHARE_ANCESTOR] = held / max(1.0, w.chars[w.rows])
     f[LEVELS] = sums.depth / sums.count - w.depth[around]
-    f[PARENTS] = parents / sums.count
-    f[SIBLINGS_USED] = sums.count / max(1.0, siblings)
+    f[PARENTS] = sums.parents / sums.count
+    f[SIBLINGS_USED] = sums.count / max(1.0, sums.siblings)
     f[SAME_CHILDREN] = variation(&sums.children, sums.count)
 
 
@@ -658,22 +720,24 @@ cdef void among_others(Work w) noexcept nogil:
 
 
 cdef void ranks(Work w, Py_ssize_t feature, Py_ssize_t rank, Py_ssize_t of_best) noexcept nogil:
-    """How many candidates have more, as a share of the others; and the ratio to the largest value."""
-    cdef Py_ssize_t one, other, count = w.count
-    cdef int64_t more
-    cdef double value, best = -INFINITY
-    cdef double *values = w.values
+    """How many candidates have more, as a share of the others, of equal ones those before; and the ratio to the largest value."""
+    cdef Py_ssize_t one, low, high, middle, count = w.count
+    cdef double value, others = max(1.0, count - 1)
+    cdef double *ordered = w.values  # largest first
     for one in range(count):
-        values[one] = w.features(one)[feature]
-        best = max(best, values[one])
+        value, low, high = w.features(one)[feature], 0, one
+        while low < high:
+            middle = (low + high) >> 1
+            if ordered[middle] >= value:
+                low = middle + 1
+            else:
+                high = middle
+        memmove(ordered + low + 1, ordered + low, (one - low) * sizeof(double))
+        memmove(w.order + low + 1, w.order + low, (one - low) * sizeof(int32_t))
+        ordered[low], w.order[low] = value, <int32_t>one
     for one in range(count):
-        value, more = values[one], 0
-        for other in range(one):
-            more += values[other] >= value
-        for other in range(one + 1, count):
-            more += values[other] > value
-        w.features(one)[rank] = more / max(1.0, count - 1)
-        w.features(one)[of_best] = value / max(1e-9, best)
+        w.features(w.order[one])[rank] = one / others
+        w.features(w.order[one])[of_best] = ordered[one] / max(1e-9, ordered[0])
 
 
 cdef void nesting(Work w) noexcept nogil:
@@ -681,6 +745,7 @@ cdef void nesting(Work w) noexcept nogil:
     cdef Py_ssize_t candidate, place, record, row
     cdef int64_t sample
     cdef int32_t at
+    cdef uint8_t *held
     # The sampled records in the order of their starts, by counting: `sampled_before[row]` of them start before a row.
     for candidate in range(w.count):
         for place in range(3):
@@ -697,7 +762,9 @@ cdef void nesting(Work w) noexcept nogil:
         for record in range(w.first[candidate], w.first[candidate + 1]):
             for at in range(w.sampled_before[w.start[record]], w.sampled_before[w.stop[record]]):
                 if w.stop[w.samples[at]] <= w.stop[record]:
-                    w.nested[w.count * w.sample_owner[at] + candidate] += 1
+                    held = w.inside + w.wide * w.sample_owner[at] + candidate
+                    held[0] = min(held[0] + 1, 3)
+                    w.around[w.wide * candidate + w.sample_owner[at]] = held[0]
 
 
 cdef inline int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) noexcept nogil:
@@ -708,45 +775,52 @@ cdef inline int64_t third(Work w, Py_ssize_t candidate, Py_ssize_t place) noexce
 
 cdef void neighbours(Work w) noexcept nogil:
     """What the candidates around a candidate, and those inside of it, are like."""
-    cdef Py_ssize_t one, other, count = w.count
+    cdef Py_ssize_t one, other, eight, count = w.count
     cdef bint inside, around
-    cdef Py_ssize_t outer, wider, narrower, fullest
+    cdef Py_ssize_t outer, wider, narrower, fullest, containers, contained
     cdef double records, others, most, many
     cdef double *f
     cdef double *g
+    cdef const uint64_t *rows_inside
+    cdef const uint64_t *rows_around
     for one in range(count):
         f = w.features(one)
         records = w.first[one + 1] - w.first[one]
         outer = wider = narrower = fullest = -1
+        containers = contained = 0
         most = 0
-        for other in range(count):
-            # At least two of the first, the middle and the last record of one lie inside of records of the other.
-            inside, around = w.nested[count * one + other] >= 2, w.nested[count * other + one] >= 2
-            if one == other or not (inside or around):
+        rows_inside, rows_around = <const uint64_t *>(w.inside + w.wide * one), <const uint64_t *>(w.around + w.wide * one)
+        for eight in range(w.wide // 8):
+            # At least two of the first, the middle and the last record of one lie inside of records of the other: 2 or 3.
+            if not (rows_inside[eight] | rows_around[eight]) & <uint64_t>0x0202020202020202:
                 continue
-            others = w.first[other + 1] - w.first[other]
-            g = w.features(other)
-            if inside:
-                f[CONTAINERS] += 1
-                # The nearest candidate around: the one with the least text of those that contain this one.
-                if outer < 0 or g[MEAN_CHARS] < w.features(outer)[MEAN_CHARS]:
-                    outer = other
-                # As many records around (or inside of) these: the same records, cut wider (narrower).
-                if abs(records - others) <= 0.1 * records:
-                    if wider < 0 or g[MEAN_CHARS] > w.features(wider)[MEAN_CHARS]:
-                        wider = other
-            if around:
-                f[CONTAINED] += 1
-                if abs(records - others) <= 0.1 * others:
-                    if narrower < 0 or g[MEAN_CHARS] < w.features(narrower)[MEAN_CHARS]:
-                        narrower = other
-                # The one inside with most records per record: a group of records has several, a record's fields do not.
-                many = others / records
-                if many > most:
-                    most, fullest = many, other
-        if outer >= 0:
-            f[OUTER_COUNT] = log2(records / (w.first[outer + 1] - w.first[outer]))
-            f[OUTER_SHARE] = min(5.0, max(0.0, f[SHARE_CHARS] / max(1e-9, w.features(outer)[SHARE_CHARS])))
+            for other in range(8 * eight, min(8 * eight + 8, count)):
+                inside, around = w.inside[w.wide * one + other] >= 2, w.around[w.wide * one + other] >= 2
+                if one == other or not (inside or around):
+                    continue
+                others = w.first[other + 1] - w.first[other]
+                g = w.features(other)
+                if inside:
+                    containers += 1
+                    # The nearest candidate around: the one with the least text of those that contain this one.
+                    if outer < 0 or g[MEAN_CHARS] < w.features(outer)[MEAN_CHARS]:
+                        outer = other
+                    # As many records around (or inside of) these: the same records, cut wider (narrower).
+                    if abs(records - others) <= 0.1 * records:
+                        if wider < 0 or g[MEAN_CHARS] > w.features(wider)[MEAN_CHARS]:
+                            wider = other
+                if around:
+                    contained += 1
+                    if abs(records - others) <= 0.1 * others:
+                        if narrower < 0 or g[MEAN_CHARS] < w.features(narrower)[MEAN_CHARS]:
+                            narrower = other
+                    # The one inside with most records per record: a group of records has several, a record's fields do not.
+                    many = others / records
+                    if many > most:
+                        most, fullest = many, other
+        f[CONTAINERS], f[CONTAINED] = containers, contained
+        f[OUTER_COUNT] = log2(records / (w.first[outer + 1] - w.first[outer])) if outer >= 0 else 0
+        f[OUTER_SHARE] = min(5.0, max(0.0, f[SHARE_CHARS] / max(1e-9, w.features(outer)[SHARE_CHARS]))) if outer >= 0 else 0
         f[WIDER_SIZE] = w.features(wider)[MEAN_CHARS] - f[MEAN_CHARS] if wider >= 0 else 0
         f[WIDER_COVER] = w.features(wider)[COVERS_ANCESTOR] - f[COVERS_ANCESTOR] if wider >= 0 else -2
         f[NARROWER_SIZE] = f[MEAN_CHARS] - w.features(narrower)[MEAN_CHARS] if narrower >= 0 else 0

@@ -8,5 +8,6 @@ cdef class Forest:
     cdef const double[::1] cuts
     cdef const int32_t[::1] first_cut, first_split, first_leaf, cut, low, high
     cdef const double[::1] value
+    cdef double[:, ::1] few
 
     cdef int add_leaves(self, const double[:, ::1] rows, double[::1] sums, uint64_t[::1] room) except -1 nogil

@@ -14,8 +14,8 @@ from libc.string cimport memset
 
 #: Rows of a number, and of a set; how many times eight these are.
 cdef enum: HALF = 64, SET = 128, EIGHTS = 16
-#: Leaves of a tree that can be told apart by one byte.
-cdef enum: NUMBERED = 256
+#: Leaves of a tree that are told apart by a number of so many digits; how many such trees are summed at a time.
+cdef enum: NUMBERED = 32, DIGITS = 5, TOGETHER = 8
 
 
 cdef extern from *:
@@ -23,16 +23,34 @@ cdef extern from *:
     #if defined(_MSC_VER)
     #include <intrin.h>
     static int lowest_bit(unsigned long long set) { unsigned long at; _BitScanForward64(&at, set); return (int)at; }
+    /* The first 64 rows and the others. */
+    typedef struct { unsigned long long first, second; } Set;
+    static __forceinline Set both(Set a, Set b) { Set c = { a.first & b.first, a.second & b.second }; return c; }
+    static __forceinline Set either(Set a, Set b) { Set c = { a.first | b.first, a.second | b.second }; return c; }
+    static __forceinline Set without(Set a, Set b) { Set c = { a.first & ~b.first, a.second & ~b.second }; return c; }
     #else
     static int lowest_bit(unsigned long long set) { return __builtin_ctzll(set); }
+    typedef unsigned long long Set __attribute__((vector_size(16), may_alias));
+    static inline Set both(Set a, Set b) { return a & b; }
+    static inline Set either(Set a, Set b) { return a | b; }
+    static inline Set without(Set a, Set b) { return a & ~b; }
+    #endif
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    #define byte_of(eight) ((eight) ^ 7)
+    #else
+    #define byte_of(eight) (eight)
     #endif
     """
     int lowest_bit(uint64_t set) noexcept nogil
-
-
-#: The first 64 rows and the others.
-cdef struct Set:
-    uint64_t first, second
+    #: Where the byte of eight rows of a set stands: the first eight, the second, and so on.
+    int byte_of(Py_ssize_t eight) noexcept nogil
+    #: 128 rows: those of two numbers, behind each other.
+    ctypedef struct Set:
+        pass
+    Set both(Set one, Set other) noexcept nogil
+    Set either(Set one, Set other) noexcept nogil
+    #: What is in one set and not in the other.
+    Set without(Set one, Set other) noexcept nogil
 
 
 cdef class Forest:
@@ -48,6 +66,13 @@ cdef class Forest:
         self.first_cut, self.first_split, self.first_leaf, self.cut, self.low, self.high = numbers
         self.width, self.trees = self.first_cut.shape[0] - 1, self.first_split.shape[0] - 1
         self.room = checked(self)
+        # The leaves of each tree that has few, as many for all; and further trees that say nothing, up to a full number.
+        self.few = np.zeros(((self.trees + TOGETHER - 1) // TOGETHER * TOGETHER, NUMBERED))
+        cdef Py_ssize_t tree, leaf, leaves
+        for tree in range(self.trees):
+            leaves = self.first_leaf[tree + 1] - self.first_leaf[tree]
+            for leaf in range(leaves if leaves <= NUMBERED else 0):
+                self.few[tree, leaf] = self.value[self.first_leaf[tree] + leaf]
 
     def sums_of_leaves(self, const double[:, ::1] rows):
         """Return for each row the sum of the leaves that it falls into, tree by tree."""
@@ -62,17 +87,22 @@ cdef class Forest:
 
     cdef int add_leaves(self, const double[:, ::1] rows, double[::1] sums, uint64_t[::1] room) except -1 nogil:
         """Add to the sum of each row what its leaves say, tree by tree. `room` is for as many numbers as `self.room` says."""
-        cdef Py_ssize_t block, first, count, tree
-        cdef Set *above = <Set *>&room[0]
-        cdef Set *sets = above + self.cuts.shape[0] + self.width
+        cdef Py_ssize_t block, first, count, group, tree
+        cdef uint64_t[TOGETHER * EIGHTS] numbers
         if rows.shape[1] != self.width or sums.shape[0] != rows.shape[0] or room.shape[0] < self.room:
             raise IndexError("rows, sums or room do not fit the model")
+        cdef Set *above = <Set *>(<uint8_t *>&room[0] + (-<size_t>&room[0] & (sizeof(Set) - 1)))  # where a set may stand
+        cdef Set *sets = above + self.cuts.shape[0] + self.width
         for block in range((rows.shape[0] + SET - 1) // SET):
             first = block * SET
             count = min(rows.shape[0] - first, <Py_ssize_t>SET)
             rows_above(self, rows[first : first + count], above)
-            for tree in range(self.trees):
-                go_down(self, tree, count, above, sets, &sums[first])
+            for group in range(self.few.shape[0] // TOGETHER):
+                tree = group * TOGETHER
+                if number_leaves(self, tree, count, above, sets, numbers):
+                    add_together(&self.few[tree, 0], <const uint8_t *>numbers, count, &sums[first])
+                else:
+                    add_each(self, tree, count, above, sets, &sums[first])
         return 0
 
 
@@ -105,103 +135,148 @@ cdef Py_ssize_t checked(Forest forest) except -1:
         for place in range(1, led.shape[0]):
             if led[place] != 1:
                 raise IndexError(f"tree {tree} of the model leads to a place {led[place]} times")
-    return 2 * (forest.cuts.shape[0] + forest.width + most)
+    return 2 * (forest.cuts.shape[0] + forest.width + most + NUMBERED + 1)
 
 
 @cython.boundscheck(False)  # `checked` was asked of the model, once, and `add_leaves` of the rows
 cdef void rows_above(Forest forest, const double[:, ::1] rows, Set *above) noexcept nogil:
     """Write for each feature the set of all rows, then for each of its thresholds that of the rows above it."""
-    cdef Py_ssize_t feature, row, count, place, size = rows.shape[0]
-    cdef double[SET] values
-    cdef size_t[SET] below
-    for row in range(size, SET):
-        values[row] = 0
-    memset(above, 0, (forest.cuts.shape[0] + forest.width) * sizeof(Set))
-    for feature in range(forest.width):
+    cdef Py_ssize_t feature, count, place, size = rows.shape[0], width = forest.width
+    cdef const double *cuts = &forest.cuts[0]
+    for feature in range(width):
         count = forest.first_cut[feature + 1] - forest.first_cut[feature]
-        for row in range(size):
-            values[row] = rows[row, feature]
-        for row in range(0, size, 4):
-            thresholds_below(&forest.cuts[0] + forest.first_cut[feature], count, &values[row], &below[row])
-        for row in range(min(size, <Py_ssize_t>HALF)):
-            above[below[row]].first |= <uint64_t>1 << row
-        for row in range(HALF, size):
-            above[below[row]].second |= <uint64_t>1 << (row - HALF)
+        memset(above, 0, (count + 1) * sizeof(Set))
+        mark_above(cuts, count, &rows[0, feature], min(size, <Py_ssize_t>HALF), width, <uint64_t *>above)
+        if size > HALF:
+            mark_above(cuts, count, &rows[HALF, feature], size - HALF, width, <uint64_t *>above + 1)
         for place in range(count - 1, -1, -1):
-            above[place].first |= above[place + 1].first
-            above[place].second |= above[place + 1].second
+            above[place] = either(above[place], above[place + 1])
         above += count + 1
+        cuts += count
 
 
-cdef inline void thresholds_below(const double *cuts, size_t count, const double *values, size_t *below) noexcept nogil:
-    """Write how many thresholds each of four values is above: by halves, without a branch that the processor would have to
-    guess, and four at a time, so that it need not wait for one after the other."""
-    cdef size_t first = 0, second = 0, third = 0, fourth = 0, half
-    cdef double one = values[0], two = values[1], three = values[2], four = values[3]
-    while count:
-        half = (count + 1) >> 1
-        first = first + half if one > cuts[first + half - 1] else first
-        second = second + half if two > cuts[second + half - 1] else second
-        third = third + half if three > cuts[third + half - 1] else third
-        fourth = fourth + half if four > cuts[fourth + half - 1] else fourth
-        count -= half
-    below[0], below[1], below[2], below[3] = first, second, third, fourth
+cdef void mark_above(
+    const double *cuts, Py_ssize_t count, const double *value, Py_ssize_t rows, Py_ssize_t width, uint64_t *sets
+) noexcept nogil:
+    """Mark each row where it is above so many thresholds and no more; it has one value, the next row's is `width` behind it.
+
+    Thresholds are looked for by halves, without a branch that the processor would have to guess, and of four rows at a time, so
+    that it need not wait for one after the other. Behind the last row its own value is looked for again: nobody asks for that.
+    """
+    cdef Py_ssize_t row, half, left, first, second, third, fourth
+    cdef double one, two, three, four
+    for row in range(0, rows, 4):
+        one, left = value[0], rows - row - 1
+        two, three, four = value[min(left, 1) * width], value[min(left, 2) * width], value[min(left, 3) * width]
+        first = second = third = fourth = 0
+        left = count
+        while left:
+            half = (left + 1) >> 1
+            first = first + half if one > cuts[first + half - 1] else first
+            second = second + half if two > cuts[second + half - 1] else second
+            third = third + half if three > cuts[third + half - 1] else third
+            fourth = fourth + half if four > cuts[fourth + half - 1] else fourth
+            left -= half
+        sets[2 * first] |= <uint64_t>1 << row
+        sets[2 * second] |= <uint64_t>2 << row
+        sets[2 * third] |= <uint64_t>4 << row
+        sets[2 * fourth] |= <uint64_t>8 << row
+        value += 4 * width
 
 
 @cython.boundscheck(False)  # as above: some twelve thousand splits per page are made here
-cdef void go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, const Set *above, Set *sets, double *sums) noexcept nogil:
-    """Send a set of so many rows down one tree; the sets at its places are written behind each other."""
-    cdef Py_ssize_t split, leaf, row, splits = forest.first_split[tree + 1] - forest.first_split[tree]
+cdef inline Set *go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, const Set *above, Set *sets) noexcept nogil:
+    """Send a set of so many rows down one tree; the sets at its places are written behind each other. Return its leaves'."""
+    cdef Py_ssize_t split, splits = forest.first_split[tree + 1] - forest.first_split[tree]
     cdef const int32_t *cut = &forest.cut[0] + forest.first_split[tree]
     cdef const int32_t *low = &forest.low[0] + forest.first_split[tree]
     cdef const int32_t *high = &forest.high[0] + forest.first_split[tree]
-    cdef uint64_t[EIGHTS] numbers
-    cdef const double *value = &forest.value[0] + forest.first_leaf[tree]
     cdef Set some, high_ones
-    sets[0].first = ~<uint64_t>0 >> (HALF - min(count, <Py_ssize_t>HALF))
-    sets[0].second = ~<uint64_t>0 >> (SET - count) if count > HALF else 0
+    (<uint64_t *>sets)[0] = ~<uint64_t>0 >> (HALF - min(count, <Py_ssize_t>HALF))
+    (<uint64_t *>sets)[1] = ~<uint64_t>0 >> (SET - count) if count > HALF else 0
     for split in range(splits):
         some, high_ones = sets[split], above[cut[split]]
-        sets[low[split]].first = some.first & ~high_ones.first
-        sets[low[split]].second = some.second & ~high_ones.second
-        sets[high[split]].first = some.first & high_ones.first
-        sets[high[split]].second = some.second & high_ones.second
-    if splits < NUMBERED:
-        number_leaves(sets + splits, splits + 1, count, numbers)
-        for row in range(count):
-            sums[row] += value[(<uint8_t *>numbers)[row]]
-        return
-    for leaf in range(splits + 1):
-        add_to(sets[splits + leaf].first, value[leaf], sums)
-        add_to(sets[splits + leaf].second, value[leaf], sums + HALF)
+        sets[low[split]] = without(some, high_ones)
+        sets[high[split]] = both(some, high_ones)
+    return sets + splits
 
 
-cdef void number_leaves(Set *leaves, Py_ssize_t size, Py_ssize_t count, uint64_t *numbers) noexcept nogil:
-    """Write the number of each row's leaf, one byte for each row.
+@cython.boundscheck(False)
+cdef bint number_leaves(
+    Forest forest, Py_ssize_t first, Py_ssize_t count, const Set *above, Set *sets, uint64_t *numbers
+) noexcept nogil:
+    """Write the number of each row's leaf in each of some trees, one byte for each row; False where a tree has too many.
 
     How many rows a leaf has cannot be guessed, so going through them leaf by leaf would keep the processor waiting. Numbers are
-    made digit by digit instead: the rows in leaves of odd numbers have a 1 as their last digit; then leaves are joined in pairs,
-    which have numbers of one digit less. The leaves are not as they were afterwards.
+    made digit by digit instead: the rows in leaves of odd numbers have a 1 as their last digit, and so on.
     """
-    cdef Set[8] digits
-    cdef Py_ssize_t pair, eight, digit, width = 0
-    cdef uint64_t rows
-    while size > 1:
-        digits[width] = Set(0, 0)
-        for pair in range(size // 2):
-            digits[width].first |= leaves[2 * pair + 1].first
-            digits[width].second |= leaves[2 * pair + 1].second
-            leaves[pair].first = leaves[2 * pair].first | leaves[2 * pair + 1].first
-            leaves[pair].second = leaves[2 * pair].second | leaves[2 * pair + 1].second
-        if size % 2:
-            leaves[size // 2] = leaves[size - 1]
-        size = (size + 1) // 2
-        width += 1
-    for eight in range((count + 7) // 8):
-        numbers[eight] = 0
-        for digit in range(width):
-            rows = digits[digit].first if eight < 8 else digits[digit].second
-            numbers[eight] |= SPREAD[(rows >> (8 * (eight % 8))) & 255] << digit
+    cdef Py_ssize_t tree, last = min(first + TOGETHER, forest.trees), leaves, eight
+    cdef Set *leaf
+    cdef Set[DIGITS] digits
+    cdef const uint8_t *rows = <const uint8_t *>digits
+    for tree in range(first, last):
+        if forest.first_leaf[tree + 1] - forest.first_leaf[tree] > NUMBERED:
+            return False
+    for tree in range(first, last):
+        leaves = forest.first_leaf[tree + 1] - forest.first_leaf[tree]
+        leaf = go_down(forest, tree, count, above, sets)
+        memset(leaf + leaves, 0, (NUMBERED - leaves) * sizeof(Set))
+        write_digits(leaf, digits)
+        for eight in range((count + 7) // 8):
+            numbers[eight] = (
+                SPREAD[0][rows[byte_of(eight)]] | SPREAD[1][rows[EIGHTS + byte_of(eight)]]
+                | SPREAD[2][rows[2 * EIGHTS + byte_of(eight)]] | SPREAD[3][rows[3 * EIGHTS + byte_of(eight)]]
+                | SPREAD[4][rows[4 * EIGHTS + byte_of(eight)]]
+            )
+        numbers += EIGHTS
+    memset(numbers, 0, (first + TOGETHER - last) * EIGHTS * sizeof(uint64_t))
+    return True
+
+
+cdef inline void write_digits(const Set *leaf, Set *digits) noexcept nogil:
+    """Write for each digit, the last one first, the rows in leaves whose numbers have a 1 there."""
+    cdef Set second, third, fourth
+    cdef Set first = write_last_digits(leaf, digits, False)
+    second = write_last_digits(leaf + 8, digits, True)
+    third = write_last_digits(leaf + 16, digits, True)
+    fourth = write_last_digits(leaf + 24, digits, True)
+    digits[3], digits[4] = either(second, fourth), either(third, fourth)
+
+
+cdef inline Set write_last_digits(const Set *leaf, Set *digits, bint further) noexcept nogil:
+    """The same for eight leaves and three digits, of those before on request; return the rows in any of the leaves."""
+    cdef Set low = either(leaf[2], leaf[3]), middle = either(leaf[4], leaf[5]), high = either(leaf[6], leaf[7])
+    cdef Set odd = either(either(leaf[1], leaf[3]), either(leaf[5], leaf[7])), upper = either(middle, high)
+    digits[0] = either(digits[0], odd) if further else odd
+    digits[1] = either(digits[1], either(low, high)) if further else either(low, high)
+    digits[2] = either(digits[2], upper) if further else upper
+    return either(either(leaf[0], leaf[1]), either(low, upper))
+
+
+cdef void add_together(const double *value, const uint8_t *number, Py_ssize_t count, double *sums) noexcept nogil:
+    """Add to the sum of each row what its leaves of some trees say, tree by tree."""
+    cdef Py_ssize_t row
+    for row in range(count):
+        sums[row] = (
+            sums[row] + value[number[row]] + value[NUMBERED + number[SET + row]]
+            + value[2 * NUMBERED + number[2 * SET + row]] + value[3 * NUMBERED + number[3 * SET + row]]
+            + value[4 * NUMBERED + number[4 * SET + row]] + value[5 * NUMBERED + number[5 * SET + row]]
+            + value[6 * NUMBERED + number[6 * SET + row]] + value[7 * NUMBERED + number[7 * SET + row]]
+        )
+
+
+@cython.boundscheck(False)
+cdef void add_each(Forest forest, Py_ssize_t first, Py_ssize_t count, const Set *above, Set *sets, double *sums) noexcept nogil:
+    """The same leaf by leaf, however many there are."""
+    cdef Py_ssize_t tree, leaf
+    cdef const uint64_t *rows
+    cdef double value
+    for tree in range(first, min(first + TOGETHER, forest.trees)):
+        rows = <const uint64_t *>go_down(forest, tree, count, above, sets)
+        for leaf in range(forest.first_leaf[tree + 1] - forest.first_leaf[tree]):
+            value = forest.value[forest.first_leaf[tree] + leaf]
+            add_to(rows[2 * leaf], value, sums)
+            add_to(rows[2 * leaf + 1], value, sums + HALF)
 
 
 cdef inline void add_to(uint64_t some, double value, double *sums) noexcept nogil:
@@ -211,9 +286,10 @@ cdef inline void add_to(uint64_t some, double value, double *sums) noexcept nogi
         some &= some - 1
 
 
-#: Eight rows of a set as eight bytes, 1 where the row is in it.
-cdef uint64_t[256] SPREAD
-cdef Py_ssize_t eight_rows, one_row
-for eight_rows in range(256):
-    for one_row in range(8):
-        (<uint8_t *>&SPREAD[eight_rows])[one_row] = eight_rows >> one_row & 1
+#: Eight rows of a set as eight bytes, by digit: the digit's worth where the row is in it.
+cdef uint64_t[DIGITS][256] SPREAD
+cdef Py_ssize_t eight_rows, one_row, one_digit
+for one_digit in range(DIGITS):
+    for eight_rows in range(256):
+        for one_row in range(8):
+            (<uint8_t *>&SPREAD[one_digit][eight_rows])[one_row] = (eight_rows >> one_row & 1) << one_digit
