@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.page._metas import metas
+from pagerows.page._metas import last_charset, metas
 from pagerows.page._prescan import prescan
+from pagerows.page._strings import control_characters
 from pagerows.page.decode import decode
 
 GERMAN = "<p>Schöne Grüße aus Köln, für 5 €, mit Öl und Äpfeln</p>"
@@ -185,6 +186,23 @@ PIECES = [
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.integers(-1, 60))
 def test_meta_elements_are_met_as_patterns_meet_them(pieces, last):
     assert metas(b"".join(pieces), last) == slow_metas(b"".join(pieces), last)
+
+
+@given(st.lists(st.sampled_from([*PIECES, b"CharSet", b"chars", b"et", b"CHARSET"]), max_size=30))
+def test_the_last_charset_is_found_whatever_its_letters(pieces):
+    assert last_charset(b"".join(pieces)) == b"".join(pieces).lower().rfind(b"charset")
+
+
+CONTROL = bytes({*range(0x01, 0x20)} - {*b"\t\n\f\r\x1b"})
+
+
+@given(
+    st.lists(st.one_of(st.binary(max_size=9), st.just(b"many letters "), st.sampled_from([b"\1", b"\x1f", b"\0\n"])))
+)
+def test_control_characters_are_counted_as_far_as_is_asked_for(pieces):
+    data = b"".join(pieces)
+    for most in (0, 20, 2048):
+        assert control_characters(data, most) == len(data[:most]) - len(data[:most].translate(None, CONTROL))
 
 
 def test_only_the_first_1024_bytes_are_looked_through_when_the_page_is_utf_8():

@@ -6,6 +6,16 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memchr, memcmp, strlen
 
 
+def last_charset(bytes data not None):
+    """Return where "charset" stands last, small and capital letters alike; -1 where it does not."""
+    cdef const uint8_t *start = <const uint8_t *><const char *>data
+    cdef Py_ssize_t at
+    for at in range(len(data) - 7, -1, -1):
+        if start[at] | 0x20 == c'c' and stands(start + at, start + len(data), b"charset"):
+            return at
+    return -1
+
+
 def metas(const uint8_t[::1] data not None, Py_ssize_t last):
     """Return the attributes of the meta elements whose names stand before `last`, the first of doubled ones.
 

@@ -87,7 +87,8 @@ cdef extern from "parser/html.h" nogil:
         int8_t *kind
         int8_t *spaced
     enum: T_text, T_template, A_href, A_lang, USE_STYLE
-    Document *document_new(uint64_t key)
+    bint document_prepare(uint64_t key)
+    Document *document_new()
     void document_free(Document *)
     uint32_t name_known(const Names *, const uint8_t *, uint32_t length)
     HtmlError document_parse(Document *, const uint8_t *, size_t, bint scripting, uint32_t node_limit)

@@ -18,8 +18,9 @@ cdef extern from "Python.h":
     object PyUnicode_DecodeUTF8(const char *, Py_ssize_t, const char *)
 
 
-#: Differs from run to run, so that no page can be written whose names collide in the parser's tables.
-cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little")
+# The key differs from run to run, so that no page can be written whose names collide in the parser's tables.
+if not document_prepare(int.from_bytes(os.urandom(8), "little")):
+    raise MemoryError
 
 
 class TooManyNodes(Exception):
@@ -97,7 +98,7 @@ cdef class _Source:
         else:
             self.bytes, self.size = <const uint8_t *><const char *>html, len(html)
         self.kept = html
-        self.document = document_new(KEY)
+        self.document = document_new()
         if self.document is NULL:
             raise MemoryError
 
@@ -396,15 +397,19 @@ cdef class NodeData:
         """Return tag, parent, depth, end, path, ordinal (int32), kind and spaced (int8): NumPy arrays, one item per row."""
         cdef Columns columns
         cdef Py_ssize_t count = self.table.row_count
-        numbers, flags = np.empty((6, max(1, count)), np.int32), np.empty((2, max(1, count)), np.int8)
-        cdef int32_t[:, ::1] in_numbers = numbers
-        cdef int8_t[:, ::1] in_flags = flags
-        columns.tag, columns.parent, columns.depth = &in_numbers[0, 0], &in_numbers[1, 0], &in_numbers[2, 0]
-        columns.end, columns.path, columns.ordinal = &in_numbers[3, 0], &in_numbers[4, 0], &in_numbers[5, 0]
-        columns.kind, columns.spaced = &in_flags[0, 0], &in_flags[1, 0]
+        numbers, flags = np.empty(6 * count + 1, np.int32), np.empty(2 * count + 1, np.int8)
+        cdef int32_t[::1] in_numbers = numbers
+        cdef int8_t[::1] in_flags = flags
+        cdef int32_t *first = &in_numbers[0]
+        columns.tag, columns.parent, columns.depth = first, first + count, first + 2 * count
+        columns.end, columns.path, columns.ordinal = first + 3 * count, first + 4 * count, first + 5 * count
+        columns.kind, columns.spaced = &in_flags[0], &in_flags[count]
         with nogil:
             table_columns(self.table, columns)
-        return (*numbers[:, :count], *flags[:, :count])
+        return (
+            numbers[:count], numbers[count : 2 * count], numbers[2 * count : 3 * count], numbers[3 * count : 4 * count],
+            numbers[4 * count : 5 * count], numbers[5 * count : 6 * count], flags[:count], flags[count : 2 * count],
+        )
 
     def text_lengths(self, bint stripped):
         """Return the characters of each row's text, 0 for elements; on request without white space at the ends."""
@@ -418,13 +423,13 @@ cdef class NodeData:
         """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""
         cdef Py_ssize_t code, count = self.table.path_count
         cdef tuple tags = self.tags()
-        parents = np.empty(max(1, count), np.int32)
-        cdef int32_t[::1] in_parents = parents
         cdef list named = [None] * count
+        parents = np.empty(count, np.int32)
+        cdef int32_t[::1] in_parents = parents
         for code in range(count):
             in_parents[code] = self.table.paths[code].parent
             named[code] = tags[self.table.paths[code].tag]
-        return parents[:count], tuple(named), PathStyles(self)
+        return parents, tuple(named), PathStyles(self)
 
     def tags(self):
         """Return the names that the tag column's numbers stand for."""

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
-from pagerows.page._metas import metas
+from pagerows.page._metas import last_charset, metas
 from pagerows.patterns import lazy
 
 __all__ = ["charset_of", "prescan", "whatwg_name"]
@@ -66,9 +66,11 @@ def prescan(data: bytes) -> str | None:
     if data.startswith((b"<\0?\0x\0", b"\0<\0?\0x")):
         return "UTF-16LE" if data[0] else "UTF-16BE"
     # A meta element behind the last "charset" declares nothing.
-    for attributes in metas(data, data.lower().rfind(b"charset")):
+    for attributes in metas(data, last_charset(data)):
         if name := _declared(attributes):
             return _readable(name)
+    if not data.startswith(b"<?xml"):
+        return None
     xml = _XML.match(data, 0, data.find(b">") + 1)
     name = whatwg_name(xml[2].decode("latin-1")) if xml else None
     return _readable(name) if name else None

@@ -14,6 +14,14 @@ from libc.string cimport memcmp, memcpy
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
+cdef extern from "parser/search.h" nogil:
+    uint64_t word_at(const uint8_t *)
+    uint64_t marks_below(uint64_t word, uint8_t c)
+    const uint8_t *behind_ascii(const uint8_t *at, const uint8_t *end)
+
+
+#: A bit for each character below the space that texts may have.
+cdef uint64_t NO_CONTROLS = 1 << 0x00 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D | 1 << 0x1B
 #: Differs from run to run, so that no page can be written whose strings collide. Numbers do not depend on it.
 cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little") | 1
 cdef uint64_t PRIME = <uint64_t>0x100000001B3
@@ -69,21 +77,30 @@ cdef int sequence(const uint8_t *at, Py_ssize_t left) noexcept nogil:
 def is_utf8(bytes data not None):
     """Tell whether bytes are UTF-8 without damage."""
     cdef const uint8_t *at = data
-    cdef Py_ssize_t left = len(data)
-    cdef uint64_t[4] words
+    cdef const uint8_t *end = at + len(data)
     cdef int size = 1
     with nogil:
-        while left and size:
-            if left >= 32:
-                memcpy(words, at, 32)
-                if not (words[0] | words[1] | words[2] | words[3]) & <uint64_t>0x8080808080808080:  # ASCII, as most of any page
-                    at += 32
-                    left -= 32
-                    continue
-            size = sequence(at, left)
+        at = behind_ascii(at, end)
+        while at < end and size:
+            size = sequence(at, end - at)
             at += size
-            left -= size
+            if size and at < end and at[0] < 0x80:
+                at = behind_ascii(at, end)
     return size > 0
+
+
+def control_characters(bytes data not None, Py_ssize_t most):
+    """Count the characters among the first bytes that no text has: controls but white space, ESC and NUL."""
+    cdef const uint8_t *at = data
+    cdef Py_ssize_t place = 0, size = min(len(data), most)
+    cdef int64_t found = 0
+    while place < size:
+        if size - place >= 8 and not marks_below(word_at(at + place), 0x20):
+            place += 8
+            continue
+        found += at[place] < 0x20 and not (NO_CONTROLS >> at[place]) & 1
+        place += 1
+    return found
 
 
 def stripped(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):

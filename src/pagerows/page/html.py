@@ -70,7 +70,7 @@ def parsed_rows(html: str | bytes, *, noscript: bool = False) -> _parser.NodeDat
 def _table(rows: _parser.NodeData) -> NodeTable:
     tag, parent, depth, end, path, ordinal, kind, spaced = rows.columns()
     paths = Paths(*rows.paths())
-    return NodeTable(
+    return NodeTable.of(
         tag=tag,
         kind=kind,
         parent=parent,
@@ -83,6 +83,7 @@ def _table(rows: _parser.NodeData) -> NodeTable:
         tags=rows.tags(),
         paths=paths,
         data=rows,
+        roots={},
     )
 
 

@@ -206,6 +206,13 @@ class NodeTable:
     roots: Mapping[int, str] = field(default_factory=dict, repr=False)
     layout: Layout | None = field(default=None, repr=False)
 
+    @classmethod
+    def of(cls, **columns: Any) -> NodeTable:
+        """Make one from all that has no default; a call would set the fields of a frozen dataclass by a call each."""
+        made = object.__new__(cls)
+        made.__dict__.update(columns)
+        return made
+
     def __len__(self) -> int:
         return len(self.tag)
 

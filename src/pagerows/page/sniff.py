@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pagerows.page._strings import control_characters
 from pagerows.patterns import lazy
 
 __all__ = ["foreign_kind", "is_binary", "is_name"]
@@ -50,10 +51,9 @@ def foreign_kind(data: bytes) -> str | None:
     return None
 
 
-#: Characters that no text has [WHATWG MIME Sniffing s. 3, "binary data byte"], but NUL: some pages are full of it.
-_CONTROL: Final = bytes({*range(0x01, 0x20)} - {*b"\t\n\f\r\x1b"})
-#: How much of the text is looked at, and the share of control characters that makes it binary. Packed or encrypted
-#: bytes have 10 %; a page with a damaged stretch stays a page.
+#: How much of the text is looked at, and the share of control characters that makes it binary [WHATWG MIME Sniffing
+#: s. 3, "binary data byte"; but NUL: some pages are full of it]. Packed or encrypted bytes have 10 %; a page with a
+#: damaged stretch stays a page.
 _LOOKED_AT: Final = 2048
 _BINARY: Final = 0.05
 
@@ -64,9 +64,9 @@ def is_binary(markup: str | bytes) -> bool:
     >>> is_binary("<p>\\x02 one stray character"), is_binary("\\x8b\\x02W\\x1e\\xe3\\x05q\\x13" * 9)
     (False, True)
     """
-    looked_at = markup[:_LOOKED_AT]
-    start = looked_at.encode("utf-8", "replace") if isinstance(looked_at, str) else looked_at
-    return len(start) - len(start.translate(None, _CONTROL)) > max(8, _BINARY * len(looked_at))
+    start = markup if isinstance(markup, bytes) else markup[:_LOOKED_AT].encode("utf-8", "replace")
+    most = _LOOKED_AT if isinstance(markup, bytes) else len(start)
+    return control_characters(start, most) > max(8, _BINARY * min(len(markup), _LOOKED_AT))
 
 
 #: A URL, or the name of a file with a page, in one word.

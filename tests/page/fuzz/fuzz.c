@@ -134,7 +134,7 @@ static uint64_t parse(const Page *page)
     Span spans[4];
     uint8_t *exact = malloc(page->length ? page->length : 1); /* so that a byte too far is seen */
     memcpy(exact, page->bytes, page->length);
-    Document *document = document_new(random_below(1000));
+    Document *document = document_new();
     Table *table = table_new();
     HtmlError error = document_parse(document, exact, page->length, random_below(2), NODE_LIMIT);
     if (!error)
@@ -174,6 +174,7 @@ int main(int count, char **arguments)
     state = (uint64_t)atoll(arguments[2]) * 0x9E3779B97F4A7C15u | 1;
     Page *sources = malloc(files * sizeof(Page)), copy = {malloc(LONGEST), 0};
     for (uint32_t i = 0; i < files; i++) sources[i] = read_page(arguments[3 + i]);
+    if (!document_prepare(state)) return 2;
     uint64_t sum = 0, bytes = 0;
     for (uint32_t i = 0; i < pages; i++) {
         const Page *source = &sources[random_below(files)];

@@ -4,24 +4,20 @@
 
 #include "html.h"
 
-static bool make_names(Document *d, uint64_t key)
-{
-    jmp_buf out;
-    d->memory.out = &out;
-    if (setjmp(out)) return false;
-    names_make(&d->memory, &d->tags, &d->attribute_names, key);
-    d->tokens.memory = &d->memory;
-    d->tokens.tags = &d->tags;
-    d->tokens.attribute_names = &d->attribute_names;
-    return true;
-}
+bool document_prepare(uint64_t key) { return names_prepare(key); }
 
-Document *document_new(uint64_t key)
+Document *document_new(void)
 {
     Document *document = calloc(1, sizeof(Document));
-    if (!document || make_names(document, key)) return document;
-    document_free(document);
-    return NULL;
+    if (!document) return NULL;
+    if (!names_make(&document->tags, &document->attribute_names)) {
+        document_free(document);
+        return NULL;
+    }
+    document->tokens.memory = &document->memory;
+    document->tokens.tags = &document->tags;
+    document->tokens.attribute_names = &document->attribute_names;
+    return document;
 }
 
 void document_free(Document *d)
@@ -66,6 +62,8 @@ static void set_source(Document *d, const uint8_t *html, size_t length)
         length = with_line_feeds(d->owned, html, length);
         html = d->owned;
     }
+    Attributes *attributes = &d->tokens.attributes;
+    memory_grow(&d->memory, (void **)&attributes->items, &attributes->room, length / 64 + 64, sizeof(Attribute));
     d->tokens.at = d->tokens.text_end = html;
     d->tokens.end = html + length;
     d->tokens.nuls = length && memchr(html, 0, length);

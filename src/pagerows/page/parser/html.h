@@ -41,10 +41,26 @@ typedef struct {
     jmp_buf *out;         /* where failures go */
 } Memory;
 
-void *memory_take(Memory *memory, size_t size);
+enum { ALIGNMENT = 16 };
+
+void memory_add_block(Memory *memory, size_t most);
 /* Room for at most `most` bytes, of which `memory_keep` keeps those that were written. */
-uint8_t *memory_reserve(Memory *memory, size_t most);
-void memory_keep(Memory *memory, size_t written);
+static inline uint8_t *memory_reserve(Memory *memory, size_t most)
+{
+    size_t left = (size_t)(memory->stop - memory->next);
+    if (left < ALIGNMENT || left - ALIGNMENT < most) memory_add_block(memory, most);
+    return memory->next;
+}
+static inline void memory_keep(Memory *memory, size_t written)
+{
+    memory->next += (written + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+static inline void *memory_take(Memory *memory, size_t size)
+{
+    uint8_t *taken = memory_reserve(memory, size);
+    memory_keep(memory, size);
+    return taken;
+}
 void memory_free(Memory *memory);
 /* Makes room for `needed` items of `size` bytes in an array from malloc; `room` is what it has, in items. */
 void memory_widen(Memory *memory, void **items, uint32_t *room, uint64_t needed, size_t size);
@@ -76,13 +92,21 @@ uint32_t name_number(Memory *memory, Names *names, const uint8_t *bytes, uint32_
 /* The number of a name, one past all where nobody has brought it. */
 uint32_t name_known(const Names *names, const uint8_t *bytes, uint32_t length);
 uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t word, uint32_t length);
+/* With this factor hardly any two of the names that most pages have take each other's place. */
+static inline ShortName *recent_place(Names *names, uint64_t word)
+{
+    return &names->recent[word * 0x622A4EEFCC35C199u >> 56];
+}
 /* The same for a name of up to eight bytes, none of them NUL, as one number: the first byte is the lowest. */
 static inline uint32_t short_name_number(Memory *memory, Names *names, uint64_t word, uint32_t length)
 {
-    ShortName *recent = &names->recent[word * 0x9E3779B97F4A7C15u >> 56];
+    ShortName *recent = recent_place(names, word);
     return recent->word == word ? recent->number : recall_name(memory, names, recent, word, length);
 }
-void names_make(Memory *memory, Names *tags, Names *attributes, uint64_t key);
+/* Makes the known names, with a key for the hashes of all documents from then on; once, before there is any document. */
+bool names_prepare(uint64_t key);
+/* Copies of them; false where there is no memory. */
+bool names_make(Names *tags, Names *attributes);
 void names_free(Names *names);
 extern const uint16_t TAG_FLAGS[T_KNOWN];
 
@@ -137,6 +161,7 @@ typedef struct {
     uint32_t raw_tag;   /* whose end tag ends RCDATA, RAWTEXT and SCRIPT */
     bool cdata_allowed; /* in svg and math only */
     bool nuls;          /* whether the source has any NUL: few have, and all others are spared the search */
+    bool references;    /* whether the text that ends at `text_end` may have any */
     uint32_t *seen;     /* per attribute name, the serial number of the tag that had it last */
     uint32_t seen_room, serial;
 } Tokenizer;
@@ -214,8 +239,10 @@ typedef struct {
     uint8_t *owned; /* the source with its line ends put right, where they had to be */
 } Document;
 
-/* `key` makes the hashes of names differ from run to run, so that no page can be written to make them collide. */
-Document *document_new(uint64_t key);
+/* What all documents share. `key` makes the hashes of names differ from run to run, so that no page can be written to make them
+ * collide. */
+bool document_prepare(uint64_t key);
+Document *document_new(void);
 void document_free(Document *document);
 HtmlError document_parse(Document *document, const uint8_t *html, size_t length, bool scripting, uint32_t node_limit);
 /* For tests: sets the tokenizer up alone; `last_tag` is the start tag whose end tag ends a raw text. */
@@ -262,7 +289,12 @@ void formatting_mark(Document *document);
 void formatting_clear(Document *document);
 void formatting_remove(Document *document, Node *node);
 Node *formatting_find(const Document *document, uint32_t tag);
-void reconstruct_formatting(Document *document);
+void reopen_formatting(Document *document);
+static inline void reconstruct_formatting(Document *document)
+{
+    const Nodes *list = &document->formatting;
+    if (list->count && list->items[list->count - 1] && !list->items[list->count - 1]->open) reopen_formatting(document);
+}
 void run_adoption_agency(Document *document, uint32_t tag);
 void close_any_other(Document *document, uint32_t tag);
 const Attribute *find_attribute(const Document *document, const Node *node, uint32_t name);
@@ -284,7 +316,8 @@ typedef struct {
     int32_t parent, depth;
     int32_t tag;  /* index into the table's tags */
     int32_t text; /* the path of texts below, 0 where there is none yet */
-    uint64_t hash;
+    uint32_t hash;
+    int32_t next; /* the path of the element that came behind the last one with this path; 0: none yet */
 } Path;
 
 enum { USE_STYLE = 1, USE_WATCHED = 2 };

@@ -154,9 +154,15 @@ enum {
     T_KNOWN
 };
 
+/* Those that the parser asks for, and those that most pages have. */
 #define KNOWN_ATTRIBUTES(ATTRIBUTE) \
     ATTRIBUTE(color) ATTRIBUTE(content) ATTRIBUTE(encoding) ATTRIBUTE(face) ATTRIBUTE(href) ATTRIBUTE(lang) \
-    ATTRIBUTE(property) ATTRIBUTE(rel) ATTRIBUTE(shadowrootmode) ATTRIBUTE(size) ATTRIBUTE(type)
+    ATTRIBUTE(property) ATTRIBUTE(rel) ATTRIBUTE(shadowrootmode) ATTRIBUTE(size) ATTRIBUTE(type) \
+    ATTRIBUTE(action) ATTRIBUTE(align) ATTRIBUTE(alt) ATTRIBUTE(bgcolor) ATTRIBUTE(border) ATTRIBUTE(class) \
+    ATTRIBUTE(colspan) ATTRIBUTE(height) ATTRIBUTE(hidden) ATTRIBUTE(id) ATTRIBUTE(itemprop) ATTRIBUTE(method) \
+    ATTRIBUTE(name) ATTRIBUTE(onclick) ATTRIBUTE(role) ATTRIBUTE(rowspan) ATTRIBUTE(src) ATTRIBUTE(srcset) \
+    ATTRIBUTE(style) ATTRIBUTE(tabindex) ATTRIBUTE(target) ATTRIBUTE(title) ATTRIBUTE(valign) ATTRIBUTE(value) \
+    ATTRIBUTE(width)
 
 #define ATTRIBUTE_ENUM(identifier) A_##identifier,
 enum { KNOWN_ATTRIBUTES(ATTRIBUTE_ENUM) A_KNOWN };

@@ -4,7 +4,7 @@
 
 #include "html.h"
 
-enum { BLOCK_SIZE = 64 * 1024, ALIGNMENT = 16 };
+enum { BLOCK_SIZE = 64 * 1024 };
 
 struct Block {
     Block *older;
@@ -23,25 +23,10 @@ static void add_block(Memory *memory, size_t size)
     memory->stop = block->bytes + size;
 }
 
-uint8_t *memory_reserve(Memory *memory, size_t most)
+void memory_add_block(Memory *memory, size_t most)
 {
     if (most > SIZE_MAX / 4) fail(memory, HTML_TOO_LONG);
-    if ((size_t)(memory->stop - memory->next) < most + ALIGNMENT)
-        add_block(memory, most + ALIGNMENT > BLOCK_SIZE ? most + ALIGNMENT : BLOCK_SIZE);
-    return memory->next;
-}
-
-void memory_keep(Memory *memory, size_t written)
-{
-    size_t rounded = (written + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    memory->next += rounded;
-}
-
-void *memory_take(Memory *memory, size_t size)
-{
-    uint8_t *taken = memory_reserve(memory, size);
-    memory_keep(memory, size);
-    return taken;
+    add_block(memory, most + ALIGNMENT > BLOCK_SIZE ? most + ALIGNMENT : BLOCK_SIZE);
 }
 
 void memory_free(Memory *memory)

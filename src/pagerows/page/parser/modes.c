@@ -262,9 +262,10 @@ static bool in_foreign(Document *d, Token *token)
     }
 }
 
+/* Whether a token in an svg or math element is to be read by their rules. */
 static bool is_foreign(const Document *d, const Token *token)
 {
-    if (!d->stack.count || current(d)->space == SPACE_HTML || token->kind == TOKEN_EOF) return false;
+    if (token->kind == TOKEN_EOF) return false;
     const Node *node = current(d);
     bool text = token->kind == TOKEN_TEXT || token->kind == TOKEN_NULS, start = token->kind == TOKEN_START;
     if (is_math_text_integration_point(node) && (text || (start && token->tag != T_mglyph && token->tag != T_malignmark)))
@@ -300,7 +301,8 @@ static bool process_in_mode(Document *d, Token *token)
     return true;
 }
 
-static void process(Document *d, Token *token)
+/* `foreign`: in an svg or math element. */
+static void process(Document *d, Token *token, bool foreign)
 {
     if (d->skip_newline) {
         d->skip_newline = false;
@@ -310,7 +312,7 @@ static void process(Document *d, Token *token)
             if (is_used_up(token)) return;
         }
     }
-    if (is_foreign(d, token) && in_foreign(d, token)) return;
+    if (foreign && is_foreign(d, token) && in_foreign(d, token)) return;
     while (!process_in_mode(d, token)) {
     }
 }
@@ -319,8 +321,9 @@ void build_tree(Document *d)
 {
     Token token;
     while (!d->stopped) {
-        d->tokens.cdata_allowed = d->stack.count && current(d)->space != SPACE_HTML;
+        bool foreign = d->stack.count && current(d)->space != SPACE_HTML;
+        d->tokens.cdata_allowed = foreign;
         next_token(&d->tokens, &token);
-        process(d, &token);
+        process(d, &token, foreign);
     }
 }

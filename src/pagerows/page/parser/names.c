@@ -100,30 +100,63 @@ uint32_t recall_name(Memory *memory, Names *names, ShortName *recent, uint64_t w
     return recent->number;
 }
 
-static void add_all(Memory *memory, Names *names, const char *const *list, size_t count)
+/* The known names, as each document begins with them. */
+static Memory known_memory;
+static Names known_tags, known_attributes;
+
+/* Adds a name, and has it found quickly where it is short. */
+static void add_known(Names *names, const char *name)
 {
-    for (size_t i = 0; i < count; i++)
-        add(memory, names, (Span){(const uint8_t *)list[i], (uint32_t)strlen(list[i])});
+    uint32_t length = (uint32_t)strlen(name), number = add(&known_memory, names, (Span){(const uint8_t *)name, length});
+    uint64_t word = 0;
+    if (length > 8) return;
+    for (uint32_t i = 0; i < length; i++) word |= (uint64_t)(uint8_t)name[i] << 8 * i;
+    *recent_place(names, word) = (ShortName){word, number};
 }
 
-static void add_mixed(Memory *memory, Names *names, const char *const *list, size_t count)
+static void add_all(Names *names, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) add_known(names, list[i]);
+}
+
+static void add_mixed(Names *names, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        uint32_t length = (uint32_t)strlen(list[i]);
-        uint8_t *small = memory_take(memory, length);
-        for (uint32_t k = 0; k < length; k++) small[k] = lower((uint8_t)list[i][k]);
-        add(memory, names, (Span){small, length});
+        size_t length = strlen(list[i]);
+        char *small = memory_take(&known_memory, length + 1);
+        for (size_t k = 0; k <= length; k++) small[k] = (char)lower((uint8_t)list[i][k]);
+        add_known(names, small);
     }
-    add_all(memory, names, list, count);
+    add_all(names, list, count);
 }
 
-void names_make(Memory *memory, Names *tags, Names *attributes, uint64_t key)
+bool names_prepare(uint64_t key)
 {
-    tags->key = attributes->key = key;
-    add_all(memory, tags, TAG_NAMES, T_KNOWN);
-    add_mixed(memory, tags, MIXED_TAG_NAMES, MIXED_TAG_COUNT);
-    add_all(memory, attributes, ATTRIBUTE_NAMES, A_KNOWN);
-    add_mixed(memory, attributes, MIXED_ATTRIBUTE_NAMES, MIXED_ATTRIBUTE_COUNT);
+    jmp_buf out;
+    known_memory.out = &out;
+    if (setjmp(out)) return false;
+    known_tags.key = known_attributes.key = key;
+    add_all(&known_tags, TAG_NAMES, T_KNOWN);
+    add_mixed(&known_tags, MIXED_TAG_NAMES, MIXED_TAG_COUNT);
+    add_all(&known_attributes, ATTRIBUTE_NAMES, A_KNOWN);
+    add_mixed(&known_attributes, MIXED_ATTRIBUTE_NAMES, MIXED_ATTRIBUTE_COUNT);
+    return true;
+}
+
+static bool copy_names(Names *names, const Names *known)
+{
+    *names = *known;
+    names->items = malloc(names->room * sizeof(Span));
+    names->slots = malloc(names->slot_room * sizeof(uint32_t));
+    if (!names->items || !names->slots) return false;
+    memcpy(names->items, known->items, names->count * sizeof(Span));
+    memcpy(names->slots, known->slots, ((size_t)names->mask + 1) * sizeof(uint32_t));
+    return true;
+}
+
+bool names_make(Names *tags, Names *attributes)
+{
+    return copy_names(tags, &known_tags) && copy_names(attributes, &known_attributes);
 }
 
 _Static_assert(sizeof(TAG_NAMES) / sizeof(*TAG_NAMES) == T_KNOWN, "one name for each tag");

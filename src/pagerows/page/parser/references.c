@@ -103,11 +103,33 @@ static const Entity *longest_entity(const uint8_t *at, const uint8_t *end)
     return found;
 }
 
+/* References that most pages have are found without a search. */
+static const struct {
+    char name[6];
+    uint8_t length, text_length;
+    char text[3];
+} FREQUENT[] = {{"amp;", 4, 1, "&"}, {"nbsp;", 5, 2, "\xC2\xA0"}, {"quot;", 5, 1, "\""}, {"lt;", 3, 1, "<"}, {"gt;", 3, 1, ">"}};
+
+static const uint8_t *frequent_reference(const uint8_t *at, const uint8_t *end, uint8_t **out)
+{
+    for (size_t i = 0; i < sizeof FREQUENT / sizeof *FREQUENT; i++) {
+        size_t length = FREQUENT[i].length;
+        if ((size_t)(end - at) <= length || at[1] != (uint8_t)FREQUENT[i].name[0]) continue;
+        if (memcmp(at + 1, FREQUENT[i].name, length)) continue;
+        memcpy(*out, FREQUENT[i].text, FREQUENT[i].text_length);
+        *out += FREQUENT[i].text_length;
+        return at + 1 + length;
+    }
+    return NULL;
+}
+
 static const uint8_t *named_reference(const uint8_t *at, const uint8_t *end, bool in_attribute, uint8_t **out)
 {
+    const uint8_t *next = frequent_reference(at, end, out);
+    if (next) return next;
     const Entity *entity = longest_entity(at + 1, end);
     if (!entity) return NULL;
-    const uint8_t *next = at + 1 + entity->name_length;
+    next = at + 1 + entity->name_length;
     /* In an attribute "&copy=1" and "&copyx" are parts of a query (13.2.5.73). */
     if (in_attribute && next[-1] != ';' && next < end && (*next == '=' || is_alpha(*next) || is_digit(*next))) return NULL;
     memcpy(*out, entity->text, entity->text_length);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "html.h"
+#include "search.h"
 
 /* -- characters that Python takes for white space ------------------------------------------------------------------- */
 
@@ -16,8 +17,9 @@ static bool is_unicode_space(uint32_t c)
 static bool is_blank(Span text)
 {
     const uint8_t *at = text.at, *end = text.at + text.length;
+    if (at < end && *at > ' ' && *at < 0x80) return false; /* as nearly all texts */
     for (;;) {
-        while (at < end && is_space(*at)) at++; /* as nearly all white space is */
+        at = behind_blanks(at, end); /* as nearly all white space is */
         if (at == end) return true;
         if (*at > ' ' && *at < 0x80) return false;
         if (!is_unicode_space(next_character(&at, end))) return false;
@@ -52,20 +54,19 @@ static bool same_style(const Table *t, const Node *a, const Node *b)
     }
 }
 
-static uint64_t path_hash(const Table *t, int32_t parent, const Node *node)
+static uint32_t path_hash(const Table *t, int32_t parent, const Node *node)
 {
     uint32_t step[2] = {(uint32_t)parent, node->tag};
     uint64_t hash = hash_bytes(t->document->tags.key, (const uint8_t *)step, sizeof step);
     AttributeRange range = attributes_of(t, node);
     for (const Attribute *style; (style = next_style(t, &range));)
         hash = hash_bytes(hash + style->name, style->value.at, style->value.length);
-    return hash;
+    return (uint32_t)(hash >> 32);
 }
 
-static bool is_path(const Table *t, const Path *path, int32_t parent, const Node *node, uint64_t hash)
+static bool is_path(const Table *t, const Path *path, int32_t parent, const Node *node)
 {
-    return path->hash == hash && path->parent == parent && path->node->tag == node->tag &&
-           same_style(t, path->node, node);
+    return path->parent == parent && path->node->tag == node->tag && same_style(t, path->node, node);
 }
 
 static void widen_slots(Table *t)
@@ -75,7 +76,7 @@ static void widen_slots(Table *t)
     memset(t->slots, 0, size * sizeof(int32_t));
     t->mask = size - 1;
     for (uint32_t code = 0; code < t->path_count; code++) {
-        uint32_t slot = (uint32_t)t->paths[code].hash & t->mask;
+        uint32_t slot = t->paths[code].hash & t->mask;
         while (t->slots[slot]) slot = (slot + 1) & t->mask;
         t->slots[slot] = (int32_t)code + 1;
     }
@@ -84,12 +85,12 @@ static void widen_slots(Table *t)
 /* The code of a path: codes ascend by first appearance. */
 static int32_t path_code(Table *t, int32_t parent, const Node *node)
 {
-    uint64_t hash = path_hash(t, parent, node);
+    uint32_t hash = path_hash(t, parent, node);
     if (!t->slots || t->path_count >= t->mask / 2) widen_slots(t);
-    uint32_t slot = (uint32_t)hash & t->mask;
+    uint32_t slot = hash & t->mask;
     while (t->slots[slot]) {
         int32_t code = t->slots[slot] - 1;
-        if (is_path(t, &t->paths[code], parent, node, hash)) return code;
+        if (t->paths[code].hash == hash && is_path(t, &t->paths[code], parent, node)) return code;
         slot = (slot + 1) & t->mask;
     }
     memory_grow(&t->document->memory, (void **)&t->paths, &t->path_room, (uint64_t)t->path_count + 1, sizeof(Path));
@@ -97,6 +98,16 @@ static int32_t path_code(Table *t, int32_t parent, const Node *node)
     t->paths[t->path_count++] = (Path){.node = node, .parent = parent, .depth = depth, .hash = hash};
     t->slots[slot] = (int32_t)t->path_count;
     return (int32_t)t->path_count - 1;
+}
+
+/* The same for an element behind one of path `last`. Records are alike: first it is tried what came behind that path before. */
+static int32_t element_path(Table *t, int32_t parent, const Node *node, int32_t last)
+{
+    int32_t code = last < 0 ? 0 : t->paths[last].next;
+    if (code && is_path(t, &t->paths[code], parent, node)) return code;
+    code = path_code(t, parent, node);
+    if (last >= 0) t->paths[last].next = code;
+    return code;
 }
 
 static int32_t text_path(Table *t, int32_t parent, const Node *node)
@@ -146,11 +157,13 @@ static void watch(Table *t, const Node *node)
     }
 }
 
-static void add_element(Table *t, int32_t parent, const Node *node)
+/* Returns the path of the element; `last` is that of the element before it. */
+static int32_t add_element(Table *t, int32_t parent, const Node *node, int32_t last)
 {
-    watch(t, node);
-    int32_t path = path_code(t, parent < 0 ? -1 : t->rows[parent].path, node);
+    if (node->attribute_count) watch(t, node);
+    int32_t path = element_path(t, parent < 0 ? -1 : t->rows[parent].path, node, last);
     add_row(t, node, parent, path);
+    return path;
 }
 
 /* Returns whether blank text now stands in front of the next one. */
@@ -198,9 +211,10 @@ static Span address(const Table *t, const Node *node, uint32_t name)
     return starts(text, "http://") || starts(text, "https://") ? text : (Span){NULL, 0};
 }
 
+static bool is_noted(const Node *node) { return node->tag == T_base || node->tag == T_link || node->tag == T_meta; }
+
 static void note(Table *t, const Node *node)
 {
-    if (node->kind != NODE_ELEMENT) return;
     if (!t->base && is_html(node, T_base) && find_attribute(t->document, node, A_href)) t->base = node;
     if (!t->canonical.length && is_html(node, T_link) && says(t, node, A_rel, "canonical"))
         t->canonical = address(t, node, A_href);
@@ -212,9 +226,9 @@ static void note(Table *t, const Node *node)
 static void walk(Table *t, const Node *body)
 {
     bool spaced = false;
+    memory_grow(&t->document->memory, (void **)&t->paths, &t->path_room, 256, sizeof(Path));
     memory_grow(&t->document->memory, (void **)&t->rows, &t->row_room, t->document->node_count, sizeof(Row));
-    add_element(t, -1, body);
-    int32_t row = 0;
+    int32_t row = 0, last = add_element(t, -1, body, -1);
     const Node *node = body->first;
     while (row >= 0) {
         if (!node) {
@@ -222,8 +236,8 @@ static void walk(Table *t, const Node *body)
             node = t->rows[row].node->next;
             row = t->rows[row].parent;
         } else if (node->kind == NODE_ELEMENT && !t->unread[node->tag]) {
-            note(t, node);
-            add_element(t, row, node);
+            if (is_noted(node)) note(t, node);
+            last = add_element(t, row, node, last);
             row = (int32_t)t->row_count - 1;
             node = node->first;
         } else {
@@ -237,7 +251,7 @@ static void read_head(Table *t)
 {
     if (!t->document->head) return;
     for (const Node *node = t->document->head->first; node; node = node->next) {
-        note(t, node);
+        if (is_noted(node)) note(t, node);
         if (!t->title && is_html(node, T_title)) t->title = node;
     }
 }

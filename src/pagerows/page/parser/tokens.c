@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "html.h"
+#include "search.h"
 
 /* What ends a name: in tags, and in attributes (where the first character may be any). */
 enum { ENDS_TAG = 1, ENDS_ATTRIBUTE = 2, ENDS_BOTH = 3, ENDS_VALUE = 4, ENDS_ALL = 7 };
@@ -21,20 +22,17 @@ static bool starts_with(const Tokenizer *t, const uint8_t *at, const char *word,
     return true;
 }
 
-static const uint8_t *find(const uint8_t *at, const uint8_t *end, uint8_t c)
-{
-    const uint8_t *found = at < end ? memchr(at, c, (size_t)(end - at)) : NULL;
-    return found ? found : end;
-}
-
 static bool holds(Span span, uint8_t c) { return find(span.at, span.at + span.length, c) < span.at + span.length; }
 
 static Span between(const uint8_t *start, const uint8_t *end) { return (Span){start, (uint32_t)(end - start)}; }
 
-static void skip_space(Tokenizer *t)
+static inline const uint8_t *behind_space(const Tokenizer *t, const uint8_t *at)
 {
-    while (t->at < t->end && is_space(*t->at)) t->at++;
+    while (at < t->end && is_space(*at)) at++;
+    return at;
 }
+
+static void skip_space(Tokenizer *t) { t->at = behind_space(t, t->at); }
 
 /* The text with NULs replaced by U+FFFD, and references decoded where they are such. */
 static Span without_nuls(Tokenizer *t, Span raw, bool references, bool in_attribute)
@@ -45,7 +43,7 @@ static Span without_nuls(Tokenizer *t, Span raw, bool references, bool in_attrib
 
 /* -- tags ---------------------------------------------------------------------------------------------------------- */
 
-static uint32_t long_name(Tokenizer *t, Names *names, Span raw)
+static uint32_t any_name(Tokenizer *t, Names *names, Span raw)
 {
     uint8_t few[64];
     Span name = without_nuls(t, raw, false, false);
@@ -54,82 +52,114 @@ static uint32_t long_name(Tokenizer *t, Names *names, Span raw)
     return name_number(t->memory, names, small, name.length);
 }
 
-/* Reads a name of at least one character, whatever that is; in small letters. */
-static uint32_t read_name(Tokenizer *t, Names *names, uint8_t ends)
+/* Reads a name of at least one character, whatever that is; in small letters. Moves `at` behind it. */
+static uint32_t read_any_name(Tokenizer *t, Names *names, uint8_t ends, const uint8_t **at)
 {
-    uint64_t word = 0; /* the first eight bytes */
-    const uint8_t *start = t->at, *at = start;
-    do {
-        if (at - start < 8) word |= (uint64_t)lower(*at) << 8 * (at - start);
-        at++;
-    } while (at < t->end && !(ENDS[*at] & ends));
-    t->at = at;
-    if (at - start <= 8 && !t->nuls) return short_name_number(t->memory, names, word, (uint32_t)(at - start));
-    return long_name(t, names, between(start, at));
+    const uint8_t *start = *at;
+    do ++*at;
+    while (*at < t->end && !(ENDS[**at] & ends));
+    return any_name(t, names, between(start, *at));
 }
 
-/* Behind the "=": the value up to its end, decoded. */
-static Span read_value(Tokenizer *t)
+/* The same, quickly for names of up to eight small letters, as nearly all are. */
+static inline uint32_t read_name(Tokenizer *t, Names *names, uint8_t ends, const uint8_t **at)
 {
-    skip_space(t);
-    const uint8_t *start = t->at;
+    const uint8_t *start = *at;
+    if (t->end - start <= 8) return read_any_name(t, names, ends, at);
+    uint64_t word = word_at(start), marks = ~word & EVERY(0x40) & ~(uint64_t)0xFF; /* no letters */
+    uint32_t length = marks ? first_marked(marks) : 8;
+    if (!(ENDS[start[length]] & ends)) {
+        marks = name_ends(word) & ~(uint64_t)0xFF;
+        length = marks ? first_marked(marks) : 8;
+    }
+    if (marks) word &= ((uint64_t)1 << 8 * length) - 1;
+    if (!(ENDS[start[length]] & ends) || may_have_capitals(word)) return read_any_name(t, names, ends, at);
+    *at = start + length;
+    return short_name_number(t->memory, names, word, length);
+}
+
+/* A value with its references decoded. */
+static inline Span finished(Tokenizer *t, Span raw, bool references)
+{
+    return references || t->nuls ? without_nuls(t, raw, true, true) : raw;
+}
+
+/* Behind the "=": the value up to its end, decoded. Moves `from` behind it. */
+static inline Span read_value(Tokenizer *t, const uint8_t **from)
+{
+    const uint8_t *start = behind_space(t, *from), *stop = start;
+    bool references = false;
+    *from = start;
     if (start == t->end || *start == '>') return between(start, start);
     if (*start == '"' || *start == '\'') {
-        const uint8_t *stop = find(start + 1, t->end, *start);
-        t->at = stop < t->end ? stop + 1 : stop;
-        return without_nuls(t, between(start + 1, stop), true, true);
+        start++;
+        stop = stop[0] == '"' ? find_noting(start, t->end, '"', &references) : find_noting(start, t->end, '\'', &references);
+        *from = stop < t->end ? stop + 1 : stop;
+        return finished(t, between(start, stop), references);
     }
-    while (t->at < t->end && !(ENDS[*t->at] & ENDS_VALUE)) t->at++;
-    return without_nuls(t, between(start, t->at), true, true);
+    for (; stop < t->end && !(ENDS[*stop] & ENDS_VALUE); stop++) references |= *stop == '&';
+    *from = stop;
+    return finished(t, between(start, stop), references);
 }
 
-/* Whether the tag that is being read had this attribute before. */
-static bool is_double(Tokenizer *t, uint32_t name)
+static void widen_seen(Tokenizer *t, uint32_t name)
 {
     uint32_t room = t->seen_room;
     memory_grow(t->memory, (void **)&t->seen, &t->seen_room, (uint64_t)name + 1, sizeof(uint32_t));
     memset(t->seen + room, 0, (t->seen_room - room) * sizeof(uint32_t));
+}
+
+/* Whether the tag that is being read had this attribute before. */
+static inline bool is_double(Tokenizer *t, uint32_t name)
+{
+    if (name >= t->seen_room) widen_seen(t, name);
     bool before = t->seen[name] == t->serial;
     t->seen[name] = t->serial;
     return before;
 }
 
-static void read_attribute(Tokenizer *t)
+/* Returns where the attribute that starts here ends. */
+static inline const uint8_t *read_attribute(Tokenizer *t, const uint8_t *at)
 {
-    uint32_t name = read_name(t, t->attribute_names, ENDS_ATTRIBUTE);
-    Span value = between(t->at, t->at);
-    skip_space(t);
-    if (t->at < t->end && *t->at == '=') {
-        t->at++;
-        value = read_value(t);
+    uint32_t name = read_name(t, t->attribute_names, ENDS_ATTRIBUTE, &at);
+    Span value = between(at, at);
+    at = behind_space(t, at);
+    if (at < t->end && *at == '=') {
+        at++;
+        value = read_value(t, &at);
     }
-    if (is_double(t, name)) return;
+    if (is_double(t, name)) return at;
     Attributes *all = &t->attributes;
     memory_grow(t->memory, (void **)&all->items, &all->room, (uint64_t)all->count + 1, sizeof(Attribute));
     all->items[all->count++] = (Attribute){name, value};
+    return at;
 }
 
-/* Reads the rest of a tag, behind its name; false where the source ends first. */
-static bool read_attributes(Tokenizer *t, Token *token)
+/* Reads the rest of a tag, from behind its name; false where the source ends first. */
+static inline bool read_attributes(Tokenizer *t, Token *token, const uint8_t *at)
 {
     token->attributes = t->attributes.count;
+    token->attribute_count = 0;
     token->self_closing = false;
+    if (at < t->end && *at == '>') {
+        t->at = at + 1;
+        return true;
+    }
     t->serial++;
-    for (;;) {
-        skip_space(t);
-        if (t->at == t->end) break;
-        if (*t->at == '>') {
-            t->at++;
+    while ((at = behind_space(t, at)) < t->end) {
+        if (*at == '>') {
+            t->at = at + 1;
             token->attribute_count = t->attributes.count - token->attributes;
             return true;
         }
-        if (*t->at == '/') {
-            t->at++;
-            token->self_closing = t->at < t->end && *t->at == '>';
+        if (*at == '/') {
+            at++;
+            token->self_closing = at < t->end && *at == '>';
         } else {
-            read_attribute(t);
+            at = read_attribute(t, at);
         }
     }
+    t->at = t->end;
     t->attributes.count = token->attributes;
     return false;
 }
@@ -137,10 +167,10 @@ static bool read_attributes(Tokenizer *t, Token *token)
 /* At "<a" or "</a"; a tag without end is no token. */
 static bool read_tag(Tokenizer *t, Token *token, TokenKind kind)
 {
-    t->at += kind == TOKEN_START ? 1 : 2;
+    const uint8_t *at = t->at + (kind == TOKEN_START ? 1 : 2);
     token->kind = kind;
-    token->tag = read_name(t, t->tags, ENDS_TAG);
-    if (!read_attributes(t, token)) return false;
+    token->tag = read_name(t, t->tags, ENDS_TAG, &at);
+    if (!read_attributes(t, token, at)) return false;
     if (kind == TOKEN_END) {
         t->attributes.count = token->attributes;
         token->attribute_count = 0;
@@ -269,11 +299,13 @@ static bool opens_markup(const Tokenizer *t, const uint8_t *at)
     return is_alpha(c) || c == '!' || c == '?' || (c == '/' && at + 2 < t->end);
 }
 
-static const uint8_t *text_stop(const Tokenizer *t)
+/* Finds where the text ends that stands here, and whether it may have references. */
+static inline void find_text_end(Tokenizer *t)
 {
-    const uint8_t *stop = find(t->at, t->end, '<');
-    while (stop < t->end && !opens_markup(t, stop)) stop = find(stop + 1, t->end, '<');
-    return stop;
+    t->references = false;
+    t->text_end = find_noting(t->at, t->end, '<', &t->references);
+    while (t->text_end < t->end && !opens_markup(t, t->text_end))
+        t->text_end = find_noting(t->text_end + 1, t->end, '<', &t->references);
 }
 
 static const uint8_t *cdata_stop(const Tokenizer *t)
@@ -296,7 +328,7 @@ static void read_run(Tokenizer *t, Token *token, bool references)
     t->at = t->nuls ? find(start, t->text_end, 0) : t->text_end;
     token->kind = TOKEN_TEXT;
     token->text = between(start, t->at);
-    if (references && holds(token->text, '&')) token->text = decoded(t->memory, token->text, true, false, false);
+    if (references && t->references) token->text = decoded(t->memory, token->text, true, false, false);
 }
 
 static bool read_cdata(Tokenizer *t, Token *token)
@@ -394,13 +426,13 @@ static bool read_declaration(Tokenizer *t, Token *token)
 static bool read_markup(Tokenizer *t, Token *token)
 {
     uint8_t c = t->at[1];
-    if (is_alpha(c)) return read_tag(t, token, TOKEN_START);
+    bool end = c == '/' && is_alpha(t->at[2]);
+    if (end || is_alpha(c)) return read_tag(t, token, end ? TOKEN_END : TOKEN_START);
     if (c == '!') return read_declaration(t, token);
     if (c == '?') {
         bogus_comment(t, token, t->at + 1);
         return true;
     }
-    if (is_alpha(t->at[2])) return read_tag(t, token, TOKEN_END);
     if (t->at[2] == '>') {
         t->at += 3;
         return false;
@@ -409,11 +441,17 @@ static bool read_markup(Tokenizer *t, Token *token)
     return true;
 }
 
-static bool read_data(Tokenizer *t, Token *token)
+static inline bool read_data(Tokenizer *t, Token *token)
 {
     if (*t->at == '<' && t->text_end <= t->at && opens_markup(t, t->at)) return read_markup(t, token);
-    if (t->text_end <= t->at) t->text_end = text_stop(t);
-    read_run(t, token, true);
+    if (t->text_end <= t->at) find_text_end(t);
+    if (t->nuls || t->references) {
+        read_run(t, token, true);
+        return true;
+    }
+    token->kind = TOKEN_TEXT;
+    token->text = between(t->at, t->text_end);
+    t->at = t->text_end;
     return true;
 }
 

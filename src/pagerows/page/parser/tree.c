@@ -412,7 +412,8 @@ Node *formatting_find(const Document *d, uint32_t tag)
     return NULL;
 }
 
-void reconstruct_formatting(Document *d)
+/* Opens the formatting elements again that stand last in the list and are closed: there is one. */
+void reopen_formatting(Document *d)
 {
     Nodes *list = &d->formatting;
     uint32_t first = list->count;
