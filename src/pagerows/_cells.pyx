@@ -6,13 +6,14 @@ import numpy as np
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memset
 
+from pagerows._named cimport blank, put, untracked
 from pagerows._signs import has_word
 from pagerows.page._joining cimport Joiner
 from pagerows.page._parser cimport TEXTS, Utf8, attribute_number, is_compiled, utf8_of
+from pagerows.page._strings cimport Pairs
 from pagerows.values import Cell, Span
-
-cdef object new = tuple.__new__
 
 cdef enum:
     #: What tags are to cells, as bits.
@@ -68,60 +69,81 @@ cdef class Pieces:
     cdef const int8_t[::1] kind
     cdef const int32_t[::1] tag, parent, path
     cdef const uint8_t[::1] hidden
-    cdef uint8_t[::1] marks
     cdef bint drop_hidden, join
+    #: What each tag is to cells, and how many tags and paths there are.
+    cdef uint8_t *marks
+    cdef Py_ssize_t tags, paths
     cdef int32_t low
     #: Of each element, from `low` on: what holds text in it, without formatting; without what may stand beside, too; its
     #: chain of tags; the link that it is in.
-    cdef int32_t[::1] holder, outer, chain, link
-    #: The chain of each path and the chain that it goes on from, as found last; the numbers of chains, by their last tag
-    #: and the chain before it.
-    cdef int32_t[::1] chain_of_path, before_path
-    cdef dict chains
+    cdef int32_t *holder
+    cdef int32_t *outer
+    cdef int32_t *chain
+    cdef int32_t *link
+    #: The chain of each path and the chain that it goes on from, as found last; the numbers of chains, by the chain before
+    #: and the last tag: 0 is the empty one.
+    cdef int32_t *chain_of_path
+    cdef int32_t *before_path
+    cdef Pairs chains
     cdef Piece *found
     cdef Py_ssize_t count, images
 
     def __cinit__(self, nodes, hidden, const int64_t[::1] starts, const int64_t[::1] stops, dict marks):
-        cdef Py_ssize_t part, size, paths, total = 0, number = 0
+        cdef Py_ssize_t part, size, number, total = 0
         cdef int64_t low = starts[0], high = stops[0]
+        cdef tuple names = nodes.tags
         self.kind, self.tag, self.parent, self.path, self.hidden = nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden
         for part in range(starts.shape[0]):
-            if not 0 <= starts[part] <= stops[part] <= self.kind.shape[0]:
+            if not 0 <= starts[part] <= stops[part] <= self.rows():
                 raise IndexError("no such rows")
             low, high = min(low, starts[part]), max(high, stops[part])
             total += stops[part] - starts[part]
         self.low = low
-        size, paths = high - low, len(nodes.paths)
-        cdef int32_t[::1] room = np.empty(4 * size + 2 * paths, np.int32)
-        self.holder, self.outer = room[:size], room[size : 2 * size]
-        self.chain, self.link = room[2 * size : 3 * size], room[3 * size : 4 * size]
-        self.chain_of_path, self.before_path = room[4 * size : 4 * size + paths], room[4 * size + paths :]
-        self.before_path[:] = -1
-        self.chains = {}
-        self.marks = bytearray(len(nodes.tags))
-        for name in nodes.tags:
-            self.marks[number] = marks.get(name, 0)
-            number += 1
-        self.found = <Piece *>malloc((total + 1) * sizeof(Piece))
+        size, self.paths, self.tags = high - low, len(nodes.paths), len(names)
+        self.found = <Piece *>malloc((total + 1) * sizeof(Piece) + (4 * size + 2 * self.paths) * sizeof(int32_t) + self.tags + 1)
         if self.found is NULL:
             raise MemoryError
+        self.holder = <int32_t *>(self.found + total + 1)
+        self.outer = self.holder + size
+        self.chain = self.outer + size
+        self.link = self.chain + size
+        self.before_path = self.link + size
+        self.chain_of_path = self.before_path + self.paths
+        self.marks = <uint8_t *>(self.chain_of_path + self.paths)
+        memset(self.before_path, 0xFF, self.paths * sizeof(int32_t))
+        for number in range(self.tags):
+            self.marks[number] = marks.get(names[number], 0)
+        self.chains = Pairs(total + 1)
 
     def __dealloc__(self):
         free(self.found)
 
+    cdef Py_ssize_t rows(self) noexcept:
+        """How many rows all columns have."""
+        return min(
+            self.kind.shape[0], self.tag.shape[0], self.parent.shape[0], self.path.shape[0], self.hidden.shape[0]
+        )
+
     cdef int read(self, int32_t top, int32_t stop, int32_t record) except -1:
         """Add the rows of one part of a record."""
+        cdef const int8_t *kind = &self.kind[0]
+        cdef const int32_t *tag = &self.tag[0]
+        cdef const int32_t *parent = &self.parent[0]
+        cdef const uint8_t *hidden = &self.hidden[0]
         cdef int32_t row, up, own, out, last_own = -1, last_out = -1
         cdef uint8_t mark, image, direct, how, last_image = 0, last_direct = 0
         # Whether more than formatting, or than what may stand beside, is between the last row and this one.
         cdef uint8_t broken = 1, apart = 1
         for row in range(top, stop):
-            up, mark = self.parent[row], self.marks[self.tag[row]]
+            up = parent[row]
+            if not (up < row and 0 <= tag[row] < self.tags):
+                raise IndexError("rows are no tree")
+            mark = self.marks[tag[row]]
             image = mark & SHOWS != 0
-            if self.kind[row] != 1:
+            if kind[row] != 1:
                 self.place(row, up, top, mark)
-            if (self.drop_hidden and self.hidden[row]) or not (image or self.kind[row] == 1):
-                if self.kind[row] != 1:
+            if (self.drop_hidden and hidden[row]) or not (image or kind[row] == 1):
+                if kind[row] != 1:
                     broken |= not mark & FORMATS
                     apart |= not mark & (FORMATS | BESIDE)
                 continue
@@ -149,26 +171,26 @@ cdef class Pieces:
         self.link[at] = row if mark & LINKS else self.link[up - self.low] if inside else -1
         return 0
 
-    cdef int32_t at_or_above(self, const int32_t[::1] known, int32_t row, int32_t top) except? -2:
+    cdef inline int32_t at_or_above(self, const int32_t *known, int32_t row, int32_t top) noexcept:
         """What is known of an element inside of a record, below its top; others hold themselves."""
         return known[row - self.low] if row > top else row
 
     cdef int32_t next_chain(self, int32_t row, int32_t before) except -1:
         """The number of the chain that an element's tag makes of the one of its parent; 0 is the empty chain."""
         cdef int32_t path = self.path[row]
+        if not 0 <= path < self.paths:
+            raise IndexError("no such path")
         if self.before_path[path] != before:
-            key = (before, self.tag[row])
             self.before_path[path] = before
-            self.chain_of_path[path] = self.chains.setdefault(key, len(self.chains) + 1)
+            self.chain_of_path[path] = self.chains.number(before, self.tag[row]) + 1
         return self.chain_of_path[path]
 
-    cdef int add(self, int32_t row, int32_t record, int32_t holder, int32_t top, uint8_t image, uint8_t how) except -1:
+    cdef void add(self, int32_t row, int32_t record, int32_t holder, int32_t top, uint8_t image, uint8_t how) noexcept:
         cdef Piece *piece = &self.found[self.count]
         piece.row, piece.record, piece.image, piece.how = row, record, image, how
         piece.chain = self.chain[holder - self.low] if holder >= top else 0
         self.count += 1
         self.images += image
-        return 0
 
 
 cdef class CellMaker:
@@ -183,8 +205,8 @@ cdef class CellMaker:
     cdef Joiner links
     cdef bint all_texts
     cdef dict addresses
-    #: What cells of a chain are called, texts and pictures, from 0 on; -1: there was none yet.
-    cdef int32_t[:, ::1] symbols
+    #: What cells of a chain are called, texts and pictures by turns, from 0 on; -1: there was none yet.
+    cdef int32_t *symbols
     cdef int32_t symbol_count
     #: The text that is put together, white space folded, and whether a space is due before more of it.
     cdef uint8_t *text
@@ -197,8 +219,10 @@ cdef class CellMaker:
         self.data, self.pieces, self.links, self.all_texts = nodes.data, pieces, links, all_texts
         self.spaced = nodes.spaced.view(np.uint8)
         self.addresses = {}
-        self.symbols = np.empty((2, len(pieces.chains) + 1), np.int32)
-        self.symbols[:] = -1
+        self.symbols = <int32_t *>malloc(2 * (pieces.chains.known + 1) * sizeof(int32_t))
+        if self.symbols is NULL:
+            raise MemoryError
+        memset(self.symbols, 0xFF, 2 * (pieces.chains.known + 1) * sizeof(int32_t))
         self.compiled = is_compiled(self.data)
         if self.compiled:
             self.href = attribute_number(self.data, "href")
@@ -208,6 +232,7 @@ cdef class CellMaker:
 
     def __dealloc__(self):
         free(self.text)
+        free(self.symbols)
 
     cdef list cells(self, Py_ssize_t records):
         """The cells of each record."""
@@ -251,8 +276,7 @@ cdef class CellMaker:
         if not (self.all_texts or has_ascii_word(self.text, self.size) or has_word(text)):
             return None
         url = self.address(link) if link >= 0 else ""
-        span = new(Span, (pieces[first].row, pieces[last - 1].row + 1))
-        return new(Cell, (text, "link" if url else "text", url or None, span, symbol, None, (), None, ""))
+        return new_cell(text, "link" if url else "text", url or None, pieces[first].row, pieces[last - 1].row + 1, symbol)
 
     cdef object picture(self, Piece *piece):
         """The cell of a picture, None where it has no source."""
@@ -265,8 +289,7 @@ cdef class CellMaker:
         url = self.links.joined(source.at, source.size)
         self.size, self.due = 0, False
         self.write(self.utf8(piece.row, self.words, "alt"))
-        span = new(Span, (piece.row, piece.row + 1))
-        return new(Cell, (self.written(), "image", url, span, symbol, None, (), None, ""))
+        return new_cell(self.written(), "image", url, piece.row, piece.row + 1, symbol)
 
     cdef object address(self, int32_t row):
         """Where a link leads to, found once."""
@@ -277,25 +300,23 @@ cdef class CellMaker:
             found = self.addresses[row] = self.links.joined(target.at, target.size)
         return found
 
-    cdef int32_t symbol(self, int32_t chain, bint image) except -1:
+    cdef int32_t symbol(self, int32_t chain, bint image) noexcept:
         """A number for the tags from a record's top to what holds a cell, and for images.
 
         Formatting does not count: a title is the same field whether words of it are highlighted or not.
         """
-        if self.symbols[image, chain] < 0:
-            self.symbols[image, chain] = self.symbol_count
+        cdef int32_t *known = &self.symbols[2 * chain + image]
+        if known[0] < 0:
+            known[0] = self.symbol_count
             self.symbol_count += 1
-        return self.symbols[image, chain]
+        return known[0]
 
     cdef Utf8 utf8(self, int32_t row, uint32_t number, str name) except *:
         """The text of a row (no name), or an attribute; it stays where it is until something else is asked for."""
         cdef Utf8 found
         if self.compiled:
             return utf8_of(self.data, row, number)
-        own = self.data[row]
-        if name is not None:
-            own = next((value or "" for key, value in own if key == name), "")
-        self.kept = own.encode("utf-8", "surrogatepass")
+        self.kept = plain_utf8(self.data[row], name)
         found.at, found.size = <const uint8_t *><const char *>self.kept, len(self.kept)
         return found
 
@@ -303,11 +324,12 @@ cdef class CellMaker:
         """Add to the text, white space folded."""
         self.need(self.size + piece.size + 1)
         cdef uint8_t *text = self.text
-        cdef Py_ssize_t at = 0, space, size = self.size
+        cdef const uint8_t *at = piece.at
+        cdef const uint8_t *end = piece.at + piece.size
+        cdef Py_ssize_t space, size = self.size
         cdef bint due = self.due
-        while at < piece.size:
-            # Most signs are plain: what is above the space in ASCII is no white space.
-            space = 0 if 0x20 < piece.at[at] < 0x80 else space_at(piece.at + at, piece.size - at)
+        while at < end:
+            space = 0 if is_plain(at[0]) else space_at(at, end - at)
             if space:
                 due = True
                 at += space
@@ -316,9 +338,13 @@ cdef class CellMaker:
                 text[size] = c' '
                 size += 1
             due = False
-            text[size] = piece.at[at]
+            text[size] = at[0]
             size += 1
             at += 1
+            while at < end and is_plain(at[0]):
+                text[size] = at[0]
+                size += 1
+                at += 1
         self.size, self.due = size, due
         return 0
 
@@ -335,6 +361,37 @@ cdef class CellMaker:
         """The text as Python's."""
         cdef const char *errors = "replace" if self.compiled else "surrogatepass"
         return PyUnicode_DecodeUTF8(<const char *>self.text, self.size, errors) if self.size else ""
+
+
+cdef bytes plain_utf8(own, str name):
+    """The text of a row (no name), or an attribute, of a page whose rows are plain Python values."""
+    if name is not None:
+        own = next((value or "" for key, value in own if key == name), "")
+    return own.encode("utf-8", "surrogatepass")
+
+
+cdef object new_cell(object text, str kind, object url, int32_t start, int32_t stop, int32_t symbol):
+    """A cell as it is before anything is known of it but what a person sees."""
+    span, cell = blank(Span, 2), blank(Cell, 9)
+    put(span, 0, start)
+    put(span, 1, stop)
+    put(cell, 0, text)
+    put(cell, 1, kind)
+    put(cell, 2, url)
+    put(cell, 3, span)
+    put(cell, 4, symbol)
+    put(cell, 5, None)
+    put(cell, 6, ())
+    put(cell, 7, None)
+    put(cell, 8, "")
+    untracked(span)
+    untracked(cell)
+    return cell
+
+
+cdef inline bint is_plain(uint8_t sign) noexcept nogil:
+    """Whether a sign is no white space at first sight, as most are: above the space in ASCII there is none."""
+    return 0x20 < sign < 0x80
 
 
 cdef Py_ssize_t space_at(const uint8_t *at, Py_ssize_t left) noexcept nogil:
@@ -384,7 +441,7 @@ def in_rows(cells, places, most_columns):
 
     `most_columns` gives how many columns so many records and cells may have.
     """
-    cdef Py_ssize_t width = 0, count = 0, place
+    cdef Py_ssize_t width = 0, count = 0
     cdef list rows = [], row
     for own in places:
         count += len(own)
@@ -392,12 +449,23 @@ def in_rows(cells, places, most_columns):
             width = max(width, <Py_ssize_t>column + 1)
     if width > most_columns(len(cells), count):
         return None
-    for found, own in zip(cells, places, strict=True):
+    if len(cells) != len(places):
+        raise ValueError("records differ in number")
+    for found, own in zip(cells, places):
         row = [None] * width
-        for cell, column in zip(found, own, strict=True):
-            place = column
-            if not 0 <= place < width:
-                raise IndexError("no such column")
-            row[place] = cell
+        put_in_row(row, found, own)
         rows.append(row)
     return rows
+
+
+cdef int put_in_row(list row, found, places) except -1:
+    """Put the cells of a record into their columns."""
+    cdef Py_ssize_t at, place, count = len(places)
+    if len(found) != count:
+        raise ValueError("cells differ in number")
+    for at in range(count):
+        place = places[at]
+        if not 0 <= place < len(row):
+            raise IndexError("no such column")
+        row[place] = found[at]
+    return 0

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagerows.align._center_star import Alignment, cell_columns
-from pagerows.cells import CellParams, cells_of, in_columns
+from pagerows.align._center_star import Alignment, cell_columns, cell_rows
+from pagerows.cells import CellParams, cells_of, in_columns, most_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
@@ -36,7 +36,8 @@ class CenterStarParams(CellParams):
 def align(page: Page, records: Sequence[Record], params: CenterStarParams) -> list[list[Cell | None]]:
     """Align the cells of records into rows of equal length."""
     cells = cells_of(page, records, params)
-    return in_columns(cells, cell_columns(cells, params.most_compared))
+    rows = cell_rows(cells, params.most_compared, most_columns)
+    return in_columns(cells, cell_columns(cells, params.most_compared)) if rows is None else rows
 
 
 def align_sequences(sequences: Sequence[Sequence[int]], most_compared: int = 100) -> list[list[int]]:
