@@ -285,6 +285,19 @@ class Table:
     #: What the records were joined with, known once columns were asked for.
     join: Callable[[], Joined | None] | None = field(default=None, repr=False, compare=False)
 
+    def __init__(
+        self,
+        cells: tuple[tuple[Cell | None, ...], ...] = (),
+        kinds: tuple[CellKind, ...] = (),
+        left_out: tuple[LeftOut, ...] = (),
+        describe: Callable[[Table], tuple[Column, ...]] | None = None,
+        labels: tuple[str | None, ...] = (),
+        join: Callable[[], Joined | None] | None = None,
+    ) -> None:
+        own = self.__dict__  # see `Record`
+        own["cells"], own["kinds"], own["left_out"] = cells, kinds, left_out
+        own["describe"], own["labels"], own["join"] = describe, labels, join
+
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:
         """All columns with their names and types, images included, in reading order."""
@@ -301,8 +314,9 @@ class Table:
     @cached_property
     def rows(self) -> list[list[str | None]]:
         """The texts, one list per record, parallel to `columns`."""
-        shown = [cells for cells, kind in zip(self.cells, self.kinds, strict=True) if kind != "image"]
-        return [[None if cell is None else cell.text for cell in row] for row in zip(*shown, strict=True)]
+        from pagerows._cells import text_rows
+
+        return text_rows([cells for cells, kind in zip(self.cells, self.kinds, strict=True) if kind != "image"])
 
     @property
     def names(self) -> list[str]:
@@ -376,6 +390,21 @@ class Region:
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     #: How the table is made, when somebody asks for it.
     aligner: Callable[[Sequence[Record]], Table] | None = field(default=None, repr=False, compare=False)
+
+    def __init__(
+        self,
+        records: Sequence[Record],
+        score: float = 0.0,
+        content: bool | None = None,
+        features: Mapping[str, float] | None = None,
+        evidence: Mapping[str, Any] | None = None,
+        aligner: Callable[[Sequence[Record]], Table] | None = None,
+    ) -> None:
+        own = self.__dict__  # see `Record`
+        own["records"], own["score"], own["content"] = records, score, content
+        own["features"] = {} if features is None else features
+        own["evidence"] = {} if evidence is None else evidence
+        own["aligner"] = aligner
 
     @property
     def span(self) -> Span:

@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pagerows.cells import CellParams
+from pagerows.columns._labels import kinds_of
 from pagerows.columns.labels import Cells, drop_labels, labels_left, split_label
 from pagerows.page import Page
-from pagerows.values import Cell, CellKind, Column, LeftOut, Table
+from pagerows.values import CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:
     from pagerows.columns.names import Named
@@ -47,8 +48,8 @@ def make_table(
         kept, known = drop_labels(page.nodes, kept, known)
     if params.split_labels:
         kept, known = _split(kept, known)
-    kinds = tuple(map(_kind, kept))
-    return Table(tuple(kept), kinds, tuple(left_out), lambda table: describe(page, table, keys, site), tuple(known))
+    cells, kinds = tuple(kept), kinds_of(kept)
+    return Table(cells, kinds, tuple(left_out), lambda table: describe(page, table, keys, site), tuple(known))
 
 
 def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
@@ -129,8 +130,3 @@ def _are_short(column: Cells) -> bool:
     """Whether texts are short enough to be a label and a value: titles start alike, too."""
     texts = [cell.text for cell in column if cell is not None]
     return sum(map(len, texts)) <= 50 * len(texts)
-
-
-def _kind(column: Sequence[Cell | None]) -> CellKind:
-    kinds = [cell.kind for cell in column if cell is not None]
-    return max(dict.fromkeys(kinds), key=kinds.count)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
+from pagerows.columns import _labels
 from pagerows.page.nodes import NodeTable
 from pagerows.patterns import lazy
 from pagerows.values import Cell
@@ -38,6 +38,8 @@ def drop_labels(
 ) -> tuple[list[Cells], list[str | None]]:
     """Return the columns without those that only label the next one, and the label of each that is left."""
     said = labels_before(nodes, columns)
+    if not any(said):
+        return list(columns), list(known)
     found = said[1:]
     # A column between two others is one of labels or one of values, not both.
     kept = [number for number in range(len(columns)) if number >= len(found) or not found[number]]
@@ -46,7 +48,7 @@ def drop_labels(
 
 def labels_before(nodes: NodeTable, columns: Sequence[Cells]) -> list[str | None]:
     """Return for each column the label that the column before it holds in (nearly) every record, or None."""
-    return [None, *(_label_column(nodes, column, values) for column, values in pairwise(columns))][: len(columns)]
+    return _labels.labels_before(nodes, columns, _OWN_TAGS, LONGEST, _FEWEST, _AGREEING)
 
 
 def labels_left(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[Cells]) -> list[str | None]:
@@ -54,7 +56,9 @@ def labels_left(nodes: NodeTable, columns: Sequence[Cells], left_out: Sequence[C
     found: list[str | None] = [None] * len(columns)
     for cells in left_out:
         behind = _next_column(cells, columns)
-        if behind is not None and (label := _label_column(nodes, cells, columns[behind])):
+        if behind is None:
+            continue
+        if label := _labels.label_before(nodes, cells, columns[behind], _OWN_TAGS, LONGEST, _FEWEST, _AGREEING):
             found[behind] = label
     return found
 
@@ -73,31 +77,6 @@ def split_label(column: Cells) -> tuple[Cells, str | None]:
     """Return a column without the label that (nearly) all of its texts start with, and the label."""
     label = _label_inside(column)
     return (column, None) if label is None else (_without(column, label), label)
-
-
-def _label_column(nodes: NodeTable, column: Cells, values: Cells) -> str | None:
-    """The label that a column holds in (nearly) every record that has a value, and nothing else."""
-    texts = {cell.text for cell in column if cell is not None}
-    if len(texts) != 1:
-        return None
-    cells = [cell for cell in column if cell is not None]
-    text, first = cells[0].text, cells[0]
-    if first.kind != "text" or not 1 < len(text) <= LONGEST or len({cell.text for cell in values if cell}) < 2:
-        return None
-    filled = sum(1 for cell in values if cell is not None)
-    both = sum(1 for label, cell in zip(column, values, strict=True) if label is not None and cell is not None)
-    if both < _FEWEST or both < _AGREEING * max(filled, len(cells)):
-        return None
-    plain = text.rstrip(" :：")
-    if not plain or not any(map(str.isalpha, plain)):
-        return None
-    return plain if plain != text or _marked(nodes, first) else None
-
-
-def _marked(nodes: NodeTable, cell: Cell) -> bool:
-    """Tell whether an element for labels holds the cell."""
-    parent = int(nodes.parent[cell.span.start])
-    return nodes.tag_name(parent) in _OWN_TAGS
 
 
 def _label_inside(column: Cells) -> str | None:

@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from pagerows._cells import follow_on
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 from pagerows.unique import UniqueNames
@@ -56,7 +57,7 @@ def with_section(page: Page, records: Sequence[Record], table: Table) -> Table:
 
 def section_cells(nodes: NodeTable, records: Sequence[Record]) -> Cells | None:
     """Return the heading that each record stands under, or None where there are no sections."""
-    if len(records) < 4:
+    if len(records) < 4 or (isinstance(records, Records) and follow_on(records.starts, records.stops)):
         return None
     spans = sorted(_spans(records))
     between = [(stop, start) for (_, stop), (start, _) in pairwise(spans) if stop < start]
