@@ -3,7 +3,6 @@
 
 import numpy as np
 
-from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
@@ -479,25 +478,3 @@ cdef int put_in_row(list row, found, places) except -1:
             raise IndexError("no such column")
         row[place] = found[at]
     return 0
-
-
-def text_rows(list columns):
-    """Return the texts of columns as rows; None where there is no cell.
-
-    >>> text_rows([(Cell("a"), None), (Cell("b"), Cell("c"))])
-    [['a', 'b'], [None, 'c']]
-    """
-    cdef Py_ssize_t row, number, width = len(columns), size = len(<tuple>columns[0]) if columns else 0
-    cdef list rows = [], texts
-    cdef tuple column
-    for column in columns:
-        if len(column) != size:
-            raise ValueError("columns differ in length")
-    for row in range(size):
-        texts = [None] * width
-        for number in range(width):
-            cell = (<tuple>columns[number])[row]
-            if cell is not None:
-                texts[number] = <object>PyTuple_GetItem(cell, 0)
-        rows.append(texts)
-    return rows

@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows._cells import TAGS, are_apart, cells_of_parts, in_rows
+from pagerows._cells import TAGS, are_apart, cells_of_parts, follow_on, in_rows
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
 from pagerows.values import Cell, Record, Records
 
-__all__ = ["FORMATTING", "CellParams", "cells_of", "in_columns", "most_columns"]
+__all__ = ["FORMATTING", "CellParams", "cells_of", "follow_on", "in_columns", "most_columns"]
 
 #: Places that a table may have, and how many for each cell beyond that: a record that swallowed half of the page, or
 #: records that have nothing in common, would make rows times columns that are nearly all empty, and fill the memory.

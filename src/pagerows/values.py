@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 import numpy as np
 from numpy.typing import NDArray
 
+from pagerows._values import text_rows
 from pagerows.page import Page
 
 if TYPE_CHECKING:
@@ -285,19 +286,6 @@ class Table:
     #: What the records were joined with, known once columns were asked for.
     join: Callable[[], Joined | None] | None = field(default=None, repr=False, compare=False)
 
-    def __init__(
-        self,
-        cells: tuple[tuple[Cell | None, ...], ...] = (),
-        kinds: tuple[CellKind, ...] = (),
-        left_out: tuple[LeftOut, ...] = (),
-        describe: Callable[[Table], tuple[Column, ...]] | None = None,
-        labels: tuple[str | None, ...] = (),
-        join: Callable[[], Joined | None] | None = None,
-    ) -> None:
-        own = self.__dict__  # see `Record`
-        own["cells"], own["kinds"], own["left_out"] = cells, kinds, left_out
-        own["describe"], own["labels"], own["join"] = describe, labels, join
-
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:
         """All columns with their names and types, images included, in reading order."""
@@ -314,8 +302,6 @@ class Table:
     @cached_property
     def rows(self) -> list[list[str | None]]:
         """The texts, one list per record, parallel to `columns`."""
-        from pagerows._cells import text_rows
-
         return text_rows([cells for cells, kind in zip(self.cells, self.kinds, strict=True) if kind != "image"])
 
     @property

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from pagerows._cells import follow_on
+from pagerows.cells import follow_on
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 from pagerows.unique import UniqueNames

@@ -1,0 +1,3 @@
+from pagerows.values import Cell
+
+def text_rows(columns: list[tuple[Cell | None, ...]]) -> list[list[str | None]]: ...
