@@ -7,6 +7,7 @@ from pagerows.values import Cell
 T = TypeVar("T")
 
 FITTING: Final[float]
+FITTING_BARE: Final[float]
 LEAST: Final[int]
 HAS_DIGIT: Final[int]
 HAS_AMOUNT: Final[int]
@@ -17,6 +18,17 @@ HAS_AT: Final[int]
 HAS_CLOCK: Final[int]
 HAS_DATE: Final[int]
 HAS_MEASURE: Final[int]
+HAS_COUNT: Final[int]
+HAS_PHONE: Final[int]
+MAY_BE_MONEYS: Final[int]
+MAY_BE_RATINGS: Final[int]
+MAY_BE_PERCENTAGES: Final[int]
+MAY_BE_DATES: Final[int]
+MAY_BE_TIMES: Final[int]
+MAY_BE_MEASURES: Final[int]
+MAY_BE_ADDRESSES: Final[int]
+MAY_BE_NUMBERS: Final[int]
+MAY_BE_FLAGS: Final[int]
 
 class Texts:
     @property
@@ -32,7 +44,10 @@ class Texts:
     @property
     def cleaned(self) -> list[str | None]: ...
     def __init__(self, texts: Iterable[str | None], context: Context) -> None: ...
+    @property
+    def distinct(self) -> int: ...
     def some(self, step: int) -> Texts: ...
+    def possible(self) -> int: ...
     def are_links(self) -> bool: ...
     def may_be_flags(self) -> bool: ...
     def may_be_money(self) -> bool: ...
@@ -51,4 +66,4 @@ class Texts:
 
 def parts(
     column: tuple[Cell | None, ...],
-) -> tuple[list[str | None], Sequence[str | None] | None, bool]: ...
+) -> tuple[list[str | None], Sequence[str | None] | None, bool, bool]: ...

@@ -98,8 +98,10 @@ SYMBOL: Final = (
 
 #: Characters that are signs, begin one in scripts without spaces, or multiply a number there and touch the next word.
 SIGNS: Final = frozenset({*SYMBOLS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
-#: The letters that signs with letters begin with: "kr", "S" of "S/".
-FIRST_LETTERS: Final = frozenset(match[0] for match in map(_LETTER_RUNS.match, _ALL) if match)
+#: The letters that signs of letters begin with: "kr", "so" of "so'm". Others have a symbol, or are "S/".
+FIRST_LETTERS: Final = frozenset(
+    match[0] for sign in _ALL if SYMBOLS.isdisjoint(sign) and "/" not in sign and (match := _LETTER_RUNS.match(sign))
+)
 
 
 def sign_in(text: str) -> str | None:

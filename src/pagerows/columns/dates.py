@@ -7,8 +7,10 @@ over the column.
 from __future__ import annotations
 
 import re
+import string
 from calendar import monthrange
 from datetime import date, datetime, time, timedelta, timezone
+from functools import cache
 from typing import Final, NamedTuple
 
 from pagerows.columns._plain_dates import plain_when
@@ -24,7 +26,7 @@ from pagerows.columns.words import (
 )
 from pagerows.patterns import lazy
 
-__all__ = ["When", "ends_relative", "may_be_relative", "read_exact", "read_when"]
+__all__ = ["When", "date_vocabulary", "ends_relative", "may_be_relative", "read_exact", "read_when"]
 
 
 class When(NamedTuple):
@@ -77,6 +79,8 @@ _ZONES: Final = {
     "pdt": -420,
     "cet": 60, "cest": 120, "msk": 180, "jst": 540, "kst": 540,
 }  # fmt: skip
+#: Those that are two zones each.
+_TWO_ZONES: Final = ("cst", "bst")
 _WORD: Final = lazy(r"[0-9]+|[^\W\d_](?:[^\s\d.,;:/()\[\]|·•@–—\-\"])*")
 _ORDINAL: Final = lazy(r"(?<=[0-9])(?:st|nd|rd|th|er|re|ère|e|º|ª|°|-?го|-?е|\.)(?![^\W\d_])")
 _SPLIT: Final = lazy(r"\s+(?:-|–|—|to|bis|au|al|até|hasta|tot|til|till|до|по|until)\s+|[–—~〜]")
@@ -105,6 +109,29 @@ _EARLIEST, _LATEST = 1500, 2200
 #: The same without the clock, or a week of a year as machines write it.
 _TWO_MARKS: Final = lazy(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]{4}-W[0-9]")
 _CLOCKED: Final = lazy(r"[0-9](?::[0-9]|h[0-9]|\s?[ap]\.?m)", re.IGNORECASE)
+
+
+#: Words that patterns read between and around the parts of dates: before clocks, in ranges, at the ends of numbers.
+_READ_WORDS: Final = frozenset(
+    """
+    at um kl om ore alle las am pm uhr and to bis au al hasta tot til till until st nd rd th er re
+    """.split()  # noqa: SIM905 - words in quotes are hard to read
+)
+_LETTERS: Final = lazy(r"[^\W\d_]+")
+
+
+@cache
+def date_vocabulary(language: str) -> frozenset[str]:
+    """Return every run of small letters that may be part of a date: what has others has words around it.
+
+    >>> {"may", "yesterday", "ago", "pm"} <= date_vocabulary("en"), "agenda" in date_vocabulary("en")
+    (True, False)
+    """
+    names = (months(language), weekdays(language), relative(language), relative_days(language))
+    every = (*(word for known in names for word in known), *relative_spans(language), *_FILLER, *_ZONES, *_TWO_ZONES)
+    return (
+        _READ_WORDS | set(ONE) | set(string.ascii_lowercase) | {run for word in every for run in _LETTERS.findall(word)}
+    )
 
 
 def ends_relative(text: str, language: str) -> bool:

@@ -14,16 +14,27 @@ from typing import Any, Final
 
 from pagerows.columns._texts import (
     FITTING,
+    FITTING_BARE,
     HAS_AMOUNT,
     HAS_AT,
     HAS_CLOCK,
+    HAS_COUNT,
     HAS_DATE,
-    HAS_DIGIT,
     HAS_FLAG,
     HAS_MEASURE,
     HAS_PERCENT,
+    HAS_PHONE,
     HAS_RATING,
     LEAST,
+    MAY_BE_ADDRESSES,
+    MAY_BE_DATES,
+    MAY_BE_FLAGS,
+    MAY_BE_MEASURES,
+    MAY_BE_MONEYS,
+    MAY_BE_NUMBERS,
+    MAY_BE_PERCENTAGES,
+    MAY_BE_RATINGS,
+    MAY_BE_TIMES,
     Texts,
 )
 from pagerows.columns.counts import Count, Rating, is_code, read_count, read_percentage, read_rating
@@ -36,10 +47,7 @@ from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
 from pagerows.values import Money, Range
 
-__all__ = ["KINDS", "WORDS_ONLY", "Found"]
-
-#: Share of a column's cells that must be numbers where nothing marks them as something: sizes may be "38" and "M".
-FITTING_BARE: Final = 0.8
+__all__ = ["KINDS", "ORDER", "Found"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,7 +306,7 @@ def _is_time(measure: Measure) -> bool:
 
 def numbers(texts: Texts) -> Found | None:
     """Plain numbers, and numbers with the same noun or label around them in all cells ("128 reviews")."""
-    read: dict[str, Count] = texts.read(read_count, HAS_DIGIT, (texts.context.language,), least=FITTING_BARE)
+    read: dict[str, Count] = texts.read(read_count, HAS_COUNT, (texts.context.language,), least=FITTING_BARE)
     if texts.cells(read) < FITTING_BARE * texts.total or any(is_code(count.token) for count in read.values()):
         return None
     # Singular and plural begin alike.
@@ -382,7 +390,7 @@ def flags(texts: Texts) -> Found | None:
 
 def addresses(texts: Texts) -> Found | None:
     """E-mail addresses and telephone numbers. They stay texts for people."""
-    able = ((read_email, HAS_AT, texts.may_be_mail()), (read_phone, HAS_DIGIT, not texts.too_few(texts.written)))
+    able = ((read_email, HAS_AT, texts.may_be_mail()), (read_phone, HAS_PHONE, not texts.too_few(texts.written)))
     for reader, fact, is_able in able:
         read = texts.read(reader, fact, least=FITTING) if is_able else {}
         if texts.fits(read):
@@ -402,5 +410,15 @@ KINDS: Final[tuple[Callable[[Texts], Found | None], ...]] = (
     addresses,
     numbers,
 )
-#: Those that texts without digits may be of: in stock, free, stars, yesterday.
-WORDS_ONLY: Final[tuple[Callable[[Texts], Found | None], ...]] = (flags, moneys, ratings, dates, addresses)
+#: All kinds in this order, by the bit of what `Texts.possible` says; yes and no first, which only words say.
+ORDER: Final[tuple[tuple[int, Callable[[Texts], Found | None]], ...]] = (
+    (MAY_BE_FLAGS, flags),
+    (MAY_BE_MONEYS, moneys),
+    (MAY_BE_RATINGS, ratings),
+    (MAY_BE_PERCENTAGES, percentages),
+    (MAY_BE_DATES, dates),
+    (MAY_BE_TIMES, times),
+    (MAY_BE_MEASURES, measures),
+    (MAY_BE_ADDRESSES, addresses),
+    (MAY_BE_NUMBERS, numbers),
+)

@@ -98,10 +98,10 @@ def _is_torn(page: Page, cell: Cell) -> bool:
 
 
 def _column(column: Cells, context: Context) -> Typed:
-    texts, exact, lists = parts(column)
+    texts, exact, lists, has_colon = parts(column)
     if lists:
         return Typed(type="list", values=tuple(None if cell is None else _members(cell) for cell in column))
-    if not _is_glued(column):
+    if has_colon and not _is_glued(column):
         plain = split_label(column)[0]
         if plain is not column:
             texts = [None if cell is None else cell.text for cell in plain]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pagerows.columns._texts import FITTING, Texts
 from pagerows.columns.dates import read_exact
-from pagerows.columns.kinds import KINDS, WORDS_ONLY, Found
+from pagerows.columns.kinds import ORDER, Found
 from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.values import Money
 
@@ -78,10 +78,16 @@ def _decide(texts: Sequence[str | None], context: Context) -> Typed:
 
 def _kind(texts: Texts) -> tuple[Found | None, str | None]:
     """The first kind that nearly all cells fit; else what most of them would be, in words."""
-    step = max(1, len(texts.counts) // SAMPLE)
-    sample = texts.some(step) if step > 1 else None
+    possible = texts.possible()
+    if not possible:  # titles and prose
+        return None, None
+    sample = texts.some(texts.distinct // SAMPLE) if texts.distinct >= 2 * SAMPLE else None
+    if sample:
+        possible &= sample.possible()
     best: tuple[int, str] | None = None
-    for kind in KINDS if 2 * texts.written >= texts.total else WORDS_ONLY:
+    for bit, kind in ORDER:
+        if not possible & bit:
+            continue
         if sample and ((few := kind(sample)) is None or sample.too_few(sample.cells(few.fitting))):
             continue
         found = kind(texts)
