@@ -5,13 +5,16 @@ import re
 
 import pytest
 
-from pagerows.columns._numbers import is_number, plain_amount, read_number, votes
-from pagerows.columns.currencies import SYMBOLS
+from pagerows.columns import money
+from pagerows.columns._numbers import are_codes, are_years, is_number, plain_amounts, read_number, read_numbers, votes
+from pagerows.columns.currencies import ALL_SIGNS, SYMBOLS
 from pagerows.columns.numbers import NUMBER
 from pagerows.columns.reading import clean
 
 PIECES = ("1", "12", "123", "2345", "0", "000", ".", ",", "'", " ", ".", ",", " 234", ".50", ",234", "1234567890123456")
 AROUND = ("", " ", "$", "€", "kr", "x", "-", "\ud800", "  ", "½")
+SIGNED = ("$", "€", "US$", "CDN $", "XX $", "us$", "$ ")
+DASHES = ("-", " - ", " – ", "—", " -", "to", "")
 
 
 def by_parts(token, mark):
@@ -64,24 +67,75 @@ def test_tokens_vote_for_the_mark_that_they_show():
     assert votes(["1.5", "2.5", "1,5", "1.500"]) == (2, 1, 1, 0)
 
 
+def amounts(text, amount):
+    """The amount that a text is, or the two ends of a range of one sign, as patterns find them."""
+    for parts in ([text], re.split(" [-–—] |(?<! )[-–—](?! )", text, maxsplit=1)):
+        found = [amount.fullmatch(part) for part in parts]
+        if all(found) and len(parts) <= 2:
+            pairs = tuple((match[2] or match[3], match[1] or match[4]) for match in found)
+            known = all(sign in ALL_SIGNS or sign in SYMBOLS for _, sign in pairs)
+            return pairs if known and len({sign for _, sign in pairs}) == 1 else None
+    return None
+
+
+def slow_amounts(text):
+    """What the pieces of a text say, however plain it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(money, "plain_amounts", lambda *_: None)
+        return money.read_amounts(text)
+
+
+def is_code(token):
+    if token.isdigit():
+        return (len(token) > 1 and token.startswith("0")) or len(token) > 12
+    groups = re.split(r"[.,' ]", token)
+    return len(groups) > 2 and len(groups[-2]) not in (2, 3)
+
+
+def test_codes_and_years_are_told_from_numbers():
+    chosen = random.Random(11)
+    tokens = made(20000)
+    for _ in range(5000):
+        some = chosen.choices(
+            chosen.choice((tokens, ["123456", "123457", "1,3456", "123459"], ["1999", "2024", "1849"])), k=3
+        )
+        alike = len(set(some)) > 2 and len({len(t) for t in some}) == 1 and len(some[0]) > 5 and some[0].isdigit()
+        assert are_codes(some) == (alike or any(map(is_code, some))), some
+        assert are_codes(some, alike=False) == any(map(is_code, some)), some
+        assert are_years(some, 2030) == all(len(t) == 4 and t.isdigit() and 1850 <= int(t) <= 2030 for t in some), some
+        values = {token: read_number(token, ".") for token in some if read_number(token, ".") is not None}
+        assert read_numbers(some, ".") == (values, not any(isinstance(value, float) for value in values.values()))
+
+
 def test_plain_numbers_and_amounts_are_what_patterns_find():
     chosen = random.Random(9)
     symbol = f"[{''.join(sorted(SYMBOLS))}]"
-    pattern = re.compile(rf"(?P<before>{symbol})\s?(?P<a>{NUMBER})|(?P<b>{NUMBER})\s?(?P<behind>{symbol})")
+    amount = re.compile(rf"((?:[A-Z]{{1,3}} ?)?{symbol})\s?({NUMBER})|({NUMBER})\s?({symbol})")
     found = 0
     for _ in range(60000):
         pieces = [chosen.choice(AROUND), *chosen.choices(PIECES, k=chosen.randint(0, 3)), *chosen.choices(AROUND, k=2)]
         text = clean("".join(pieces)) or ""
         assert is_number(text) == bool(re.fullmatch(NUMBER, text)), text
-        match = pattern.fullmatch(text)
-        expected = match and (match["a"] or match["b"], match["before"] or match["behind"])
-        assert plain_amount(text, SYMBOLS) == expected, text
-        found += match is not None
+        expected = amounts(text, amount)
+        assert plain_amounts(text, SYMBOLS, ALL_SIGNS) == expected, text
+        found += expected is not None
     assert found > 500
+    ranges = 0
+    for _ in range(20000):
+        sign, other = chosen.choice(SIGNED), chosen.choice(SIGNED)
+        ends = chosen.choice(
+            ((f"{sign}5", f"{sign}12.50"), (f"5 {sign}", f"7{sign}"), (f"{sign}5", f"{other}7"), ("5", sign))
+        )
+        text = clean(f"{ends[0]}{chosen.choice(DASHES)}{ends[1]}") or ""
+        expected = amounts(text, amount)
+        assert plain_amounts(text, SYMBOLS, ALL_SIGNS) == expected, text
+        assert expected is None or expected == tuple((part.token, part.sign) for part in slow_amounts(text).parts)
+        ranges += expected is not None and len(expected) > 1
+    assert ranges > 50
 
 
 @pytest.mark.parametrize("text", ["", "½", "\ud800", "5\0", "1" * 1000, "٣", "."])
 def test_what_is_no_number_is_none(text):
     assert read_number(text, ".") is None
-    assert plain_amount(text, SYMBOLS) is None
+    assert plain_amounts(text, SYMBOLS, ALL_SIGNS) is None
     assert not is_number(text) or text == "1" * 1000

@@ -22,9 +22,9 @@ from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred, read_cou
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
 from pagerows.columns.dates import ends_relative
 from pagerows.columns.flags import read_flag, read_phone
+from pagerows.columns.kinds import KINDS, flags
 from pagerows.columns.money import is_free
 from pagerows.columns.numbers import NUMBER
-from pagerows.columns.kinds import KINDS, flags
 from pagerows.columns.reading import Context, clean
 from pagerows.columns.types import ORDER, column_type
 from pagerows.columns.units import read_measure
@@ -212,10 +212,11 @@ def slow_kind(texts):
 
 
 SHAPES = (
-    "Tent {n}", "{n}", "{n}.5", "${n}", "${n}.99", "from ${n}", "{n} kg", "{n} m", "{n}/10", "{n} stars", "{n}%", "{n} reviews",
-    "5 May 20{n}", "May {n}", "by Ann, May {n}, 2020", "Posted {n} days ago", "20{n}-05-07", "{n}/5/2020", "10:{n}", "{n}:30 pm",
-    "yesterday", "In stock", "free", "Sold out", "030 12345{n}", "a{n}@b.example", "{w} {n} May 2020", "{w} ${n}", "{w}", "{w} {n}",
-    "{w}: {n}", "{n}h 5m", "{w} {n} {w} 3 days ago", "№ {n}", "（{n}）", "{n}\u00a0€", "{w}’s {n}", "", "{w}" * 30,
+    "Tent {n}", "{n}", "{n}.5", "${n}", "${n}.99", "from ${n}", "{n} kg", "{n} m", "{n}/10", "{n} stars", "{n}%",
+    "{n} reviews", "5 May 20{n}", "May {n}", "by Ann, May {n}, 2020", "Posted {n} days ago", "20{n}-05-07",
+    "{n}/5/2020", "10:{n}", "{n}:30 pm", "yesterday", "In stock", "free", "Sold out", "030 12345{n}", "a{n}@b.example",
+    "{w} {n} May 2020", "{w} ${n}", "{w}", "{w} {n}", "{w}: {n}", "{n}h 5m", "{w} {n} {w} 3 days ago", "№ {n}",
+    "（{n}）", "{n}\u00a0€", "{w}’s {n}", "", "{w}" * 30,
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_FromStringAndSize
 
-from pagerows.columns._bytes cimport Text, code_at, digit, number_end, past, sign
+from pagerows.columns._bytes cimport Text, code_at, digit, digits_end, number_end, past, sign
 
 cdef extern from "Python.h":
     double PyOS_string_to_double(const char *digits, char **end, object error) except? -1.0
@@ -32,33 +32,66 @@ def is_number(str whole):
     return text.size > 0 and number_end(&text, 0) == text.size
 
 
-def plain_amount(str whole, symbols):
-    """Return the number and the symbol of a currency that a text is, in any order; None where there is more to it.
+def plain_amounts(str whole, symbols, signs):
+    """Return the number and the sign of an amount that a text is, or of the two ends of a range; None: there is more to it.
 
-    >>> plain_amount("$ 1,299", "$€"), plain_amount("5 €", "$€"), plain_amount("from $5", "$€")
-    (('1,299', '$'), ('5', '€'), None)
+    A sign is a symbol before or behind the number, or one of `signs` that has up to three capitals before its symbol.
+
+    >>> plain_amounts("$ 1,299", "$€", ()), plain_amounts("5 € - 7 €", "$€", ()), plain_amounts("from $5", "$€", ())
+    ((('1,299', '$'),), (('5', '€'), ('7', '€')), None)
+    >>> plain_amounts("US $5-US $7", "$€", ["US $"])
+    (('5', 'US $'), ('7', 'US $'))
     """
     cdef Text text
-    cdef Py_ssize_t start, end, width = 0
+    cdef Py_ssize_t end = 0
     try:
         text = bytes_of(whole)
     except UnicodeEncodeError:  # half of a character
         return None
-    end = number_end(&text, 0)
-    if end > 0:
-        start = past(&text, end, b" ")
-        code_at(&text, start, &width)
-        if start + width != text.size:
+    first = amount_at(&text, 0, symbols, signs, &end)
+    if first is None or end == text.size:
+        return None if first is None else (first,)
+    end = behind_dash(&text, end)
+    last = amount_at(&text, end, symbols, signs, &end) if end > 0 else None
+    return (first, last) if last is not None and end == text.size and first[1] == last[1] else None
+
+
+cdef Py_ssize_t behind_dash(const Text *text, Py_ssize_t at) noexcept:
+    """The place behind a dash with a space on both sides, or on none; -1 where there is no such dash."""
+    cdef Py_ssize_t width = 0, start = past(text, at, b" ")
+    if code_at(text, start, &width) not in (0x2D, 0x2013, 0x2014):
+        return -1
+    return start + width + (start - at) if (sign(text, start + width) == 32) == (start > at) else -1
+
+
+cdef tuple amount_at(const Text *text, Py_ssize_t at, symbols, signs, Py_ssize_t *stop):
+    """The number and the sign at a place, and where they end; None where there are none."""
+    cdef Py_ssize_t start = at, end = number_end(text, at), width = 0
+    if end > at:
+        start = past(text, end, b" ")
+        code_at(text, start, &width)
+        stop[0] = start + width
+        if start >= text.size:
             return None
-        symbol, token = PyUnicode_FromStringAndSize(&text.signs[start], width), whole[:end]
-    else:
-        code_at(&text, 0, &width)
-        start = past(&text, width, b" ")
-        if start >= text.size or number_end(&text, start) != text.size or not digit(&text, start):
+        symbol = PyUnicode_FromStringAndSize(&text.signs[start], width)
+        return (PyUnicode_FromStringAndSize(&text.signs[at], end - at), symbol) if symbol in symbols else None
+    while start - at < 3 and 65 <= sign(text, start) <= 90:
+        start += 1
+    start = past(text, start, b" ") if start > at else start
+    code_at(text, start, &width)
+    if start >= text.size:
+        return None
+    symbol = PyUnicode_FromStringAndSize(&text.signs[start], width)
+    if symbol not in symbols:
+        return None
+    if start > at:
+        symbol = PyUnicode_FromStringAndSize(&text.signs[at], start + width - at)
+        if symbol not in signs:
             return None
-        symbol = PyUnicode_FromStringAndSize(text.signs, width)
-        token = PyUnicode_FromStringAndSize(&text.signs[start], text.size - start)
-    return (token, symbol) if symbol in symbols else None
+    start = past(text, start + width, b" ")
+    end = number_end(text, start)
+    stop[0] = end
+    return (PyUnicode_FromStringAndSize(&text.signs[start], end - start), symbol) if end > start else None
 
 
 cdef struct Votes:
@@ -127,7 +160,61 @@ cdef bint are_thousands(const Text *token, Py_ssize_t stop) noexcept:
     return 1 <= first <= 3 and last == 3 and others == 0 and (twos == 0 or (threes == 0 and first <= 2))
 
 
-def read_number(str token, mark):
+def are_codes(list tokens, bint alike=True):
+    """Tell whether one of the numbers is a code (zip, phone, version), or, where asked, all have the same many digits.
+
+    >>> are_codes(["12", "1 234"]), are_codes(["12", "012"]), are_codes(["1.2.3.4"]), are_codes(["123456", "123457", "123458"])
+    (False, True, True, True)
+    """
+    cdef Py_ssize_t size = -1
+    cdef Text text
+    for token in tokens:
+        text = bytes_of(token)
+        if is_code(&text):
+            return True
+        alike = alike and (size == text.size if size >= 0 else digits_end(&text, 0) == text.size)
+        size = text.size
+    return alike and size > 5 and len(set(tokens)) > 2
+
+
+cdef bint is_code(const Text *token) noexcept:
+    """Whether digits are a code and not an amount."""
+    cdef Py_ssize_t at, start = 0, groups = 1, last = 0
+    if digits_end(token, 0) == token.size:
+        return (token.size > 1 and sign(token, 0) == b"0") or token.size > 12
+    for at in range(token.size):
+        if not digit(token, at):
+            last, start, groups = at - start, at + 1, groups + 1
+    return groups > 2 and last not in (2, 3)  # a version or address, not thousands
+
+
+def are_years(list tokens, int latest):
+    """Tell whether all numbers are years of our time."""
+    cdef Text text
+    for token in tokens:
+        text = bytes_of(token)
+        if text.size != 4 or digits_end(&text, 0) != 4 or not 1850 <= int(token) <= latest:
+            return False
+    return True
+
+
+def read_numbers(list tokens, mark):
+    """Return the numbers that texts are, of those that are written as one, and whether all are whole.
+
+    >>> read_numbers(["12", "1.5", "1,5"], ".")
+    ({'12': 12, '1.5': 1.5}, False)
+    """
+    cdef dict found = {}
+    cdef bint whole = True
+    for token in tokens:
+        value = read_number(token, mark)
+        if value is not None:
+            found[token] = value
+            whole = whole and type(value) is int
+    return found, whole
+
+
+cpdef object read_number(str token, mark):
     """Read a number whose fraction stands behind `mark`; None where it is not written as one.
 
     >>> read_number("1.234,50", ","), read_number("3,350", "."), read_number("12,34", "."), read_number("1.234", None)

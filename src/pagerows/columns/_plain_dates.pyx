@@ -4,14 +4,15 @@
 What has any other form is left to the patterns of `dates`, which read all forms.
 """
 
-from datetime import time
+from datetime import date as date_type, datetime, time
 
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_FromStringAndSize
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize
 
-from pagerows.columns._bytes cimport Text, digit, is_plain_letter, past, sign, small
+from pagerows.columns._bytes cimport Text, digit, digits_end, is_plain_letter, past, sign, small
 
 cdef enum:
     NONE = -1
+    MOST = 512
     EARLIEST = 1500
     LATEST = 2200
 
@@ -217,3 +218,91 @@ def plain_when(str whole, dict months, dict weekdays, kind):
     clock = None if date.hour == NONE else time(date.hour, date.minute, date.second)
     parts = part(date.year), part(date.month), part(date.day), pair, part(date.weekday), clock
     return tuple.__new__(kind, parts + (None, None, None, None, ""))
+
+
+def plain_relative(str whole, dict known, kind):
+    """Read a time that is counted from now from a clean text in ASCII with one number; None where it is of another form.
+
+    `known` has what follows up to three other words, in small letters and with "{0}" for the number.
+
+    >>> from pagerows.columns.dates import When
+    >>> found = plain_relative("Posted 3 Days ago.", {"{0} days ago": ("d", -1)}, When)
+    >>> found.ago, found.rest, plain_relative("3 days", {}, When)
+    ((-3, 'd'), 'posted', None)
+    """
+    cdef Text text
+    cdef char letters[MOST]
+    cdef Py_ssize_t at, stop, start, size = 0, words, numbers = 0, first = 0
+    cdef str pattern, phrase
+    if not whole.isascii() or len(whole) > 80:
+        return None
+    text.signs = PyUnicode_AsUTF8AndSize(whole, &text.size)
+    at, stop = 0, text.size
+    while at < stop and is_around(sign(&text, at)):
+        at += 1
+    while stop > at and is_around(sign(&text, stop - 1)):
+        stop -= 1
+    while at < stop:
+        if not digit(&text, at):
+            letters[size] = small(sign(&text, at))
+            size += 1
+        elif at == 0 or not digit(&text, at - 1):
+            letters[size], letters[size + 1], letters[size + 2] = 123, 48, 125  # "{0}"
+            first, numbers, size = at, numbers + 1, size + 3
+        at += 1
+    if numbers != 1:
+        return None
+    pattern, start = PyUnicode_DecodeUTF8(letters, size, NULL), 0
+    for words in range(4):
+        phrase = pattern[start:]
+        found = known.get(phrase)
+        if found is not None:
+            count = int(whole[first : digits_end(&text, first)][:6])
+            ago = found[1] * count, found[0]
+            return tuple.__new__(kind, (None, None, None, None, None, None, None, ago, None, None, pattern[:start].strip()))
+        start = pattern.find(" ", start) + 1
+        if not start:
+            return None
+    return None
+
+
+cdef bint is_around(unsigned char letter) noexcept:
+    return letter in b" .|()*"
+
+
+cdef tuple in_order(pair, day_first):
+    """The day and the month of two numbers, nothing where nobody can tell."""
+    first, second = pair
+    if first > 12 or second > 12:
+        day_first = first > 12
+    if day_first is None:
+        return None, None
+    return (first, second) if day_first else (second, first)
+
+
+def plain_values(dict whens, day_first, slow):
+    """Return the dates that their parts say: of those with day, month and year here, of others by what `slow` returns.
+
+    One that has no value is left out.
+    """
+    cdef dict found = {}
+    for text, when in whens.items():
+        year, month, day, pair, weekday, clock, zone, ago, span, end, _ = when
+        if pair is not None and pair[0] != pair[1]:
+            day, month = in_order(pair, day_first)
+        elif pair is not None:
+            day, month = pair
+        if year is None or month is None or day is None or ago is not None or span is not None or end is not None:
+            value = slow(when)
+        else:
+            try:
+                value = date_type(year, month, day)
+                if weekday is not None and value.weekday() != weekday:
+                    value = None  # the page contradicts itself, or we misread it
+                elif clock is not None:
+                    value = datetime.combine(value, clock, zone)
+            except (ValueError, OverflowError):  # the 31st of June
+                value = None
+        if value is not None:
+            found[text] = value
+    return found

@@ -52,6 +52,7 @@ cdef enum:
     LOOSE = 16384  # a number that is part of no time of day or zone
     MEASURE = 32768  # a number before all else, what may be a unit behind it, and behind that no number without one
     COUNT = 65536  # one number, and before it nothing, a sign or a label
+    BARE = 262144  # a number and nothing else
     PHONE = 131072  # as many digits as a telephone number has, and what stands between them
     # What a character is.
     LETTER = 1
@@ -326,7 +327,7 @@ cdef int look(const Text *text) except -1:
             while digit(text, at + 1):
                 at += 1
             if not found & DIGIT and is_counted(text, start):
-                found |= COUNT
+                found |= COUNT | (BARE if start == 0 and number_end(text, 0) == text.size else 0)
             found |= behind_number(text, start, at + 1)
         elif letter >= 0x80:
             kind = kind_of(code_at(text, at, &width))
@@ -902,6 +903,18 @@ cdef class Texts:
             if able < least * self.total:
                 return {}
         return found
+
+    def bare_numbers(self):
+        """The texts that are numbers and nothing else; None where others may have one number, too, or these are too few."""
+        cdef list found = []
+        cdef Py_ssize_t number, cells = 0
+        for number in range(len(self.texts)):
+            if self.seen[number].facts & COUNT:
+                if not self.seen[number].facts & BARE:
+                    return None
+                found.append(self.texts[number])
+                cells += self.seen[number].cells
+        return found if cells >= SHARE_BARE * self.total else None
 
     def too_few(self, Py_ssize_t cells):
         """Whether no more than so many fitting cells are too few for the column to be of a kind, or nearly so."""

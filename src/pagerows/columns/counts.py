@@ -10,7 +10,7 @@ from pagerows.columns.numbers import NUMBER, magnitude
 from pagerows.columns.units import is_unit
 from pagerows.patterns import lazy
 
-__all__ = ["STAR_SIGNS", "Count", "Rating", "is_code", "is_of_some", "is_starred"]
+__all__ = ["STAR_SIGNS", "Count", "Rating", "is_of_some", "is_starred"]
 __all__ += ["read_count", "read_percentage", "read_rating"]
 
 
@@ -181,11 +181,3 @@ def read_rating(text: str) -> Rating | None:
 def _roughly(token: str) -> float:
     whole, _, fraction = token.replace(",", ".").partition(".")
     return float(f"{whole[:9]}.{fraction[:3]}") if whole.isdigit() and (not fraction or fraction.isdigit()) else 1e9
-
-
-def is_code(token: str) -> bool:
-    """Whether digits are a code (zip, phone, article number) and not an amount."""
-    if token.isdigit():
-        return (len(token) > 1 and token.startswith("0")) or len(token) > 12
-    groups = re.split(r"[.,' ]", token)
-    return len(groups) > 2 and len(groups[-2]) not in (2, 3)  # a version or address, not thousands

@@ -8,7 +8,16 @@ from typing import Final
 from pagerows.columns.reading import Context
 from pagerows.patterns import lazy
 
-__all__ = ["FIRST_LETTERS", "SIGNS", "SYMBOL", "SYMBOLS", "currency_of", "declared_currency", "is_word_code"]
+__all__ = [
+    "ALL_SIGNS",
+    "FIRST_LETTERS",
+    "SIGNS",
+    "SYMBOL",
+    "SYMBOLS",
+    "currency_of",
+    "declared_currency",
+    "is_word_code",
+]
 __all__ += ["sign_in"]
 
 #: Codes of ISO 4217 that stand before or behind amounts.
@@ -78,14 +87,14 @@ _BY_SIGN: Final[dict[str, str]] = {
     **{code: code for code in (_CODES + _WORD_CODES).split()},
     **_OWN,
 }
-_ALL: Final = frozenset({*_BY_SIGN, *_SHARED, *_SAME})
+ALL_SIGNS: Final = frozenset({*_BY_SIGN, *_SHARED, *_SAME})
 _LETTERS: Final = lazy(r"[^\W\d_]")
 _LETTER_RUNS: Final = lazy(r"[^\W\d_]+")
 #: Scripts without spaces between words, where a sign may touch a letter.
 _UNSPACED: Final = lazy(r"[฀-๿぀-ヿ㐀-鿿가-힣]")
-_TOUCHING: Final = sorted((sign for sign in _ALL if _UNSPACED.match(sign[0])), key=len, reverse=True)
+_TOUCHING: Final = sorted((sign for sign in ALL_SIGNS if _UNSPACED.match(sign[0])), key=len, reverse=True)
 #: Symbols of currencies, and the same as a piece of a regular expression.
-SYMBOLS: Final = frozenset({sign[-1] for sign in _ALL if not _LETTERS.search(sign[-1])} - set(".-–—/"))
+SYMBOLS: Final = frozenset({sign[-1] for sign in ALL_SIGNS if not _LETTERS.search(sign[-1])} - set(".-–—/"))
 _ONE_SYMBOL: Final = f"[{re.escape(''.join(sorted(SYMBOLS)))}]"
 
 #: What may be a sign, as a piece of a regular expression: a symbol with up to three letters before it, a sign that may
@@ -100,16 +109,18 @@ SYMBOL: Final = (
 SIGNS: Final = frozenset({*SYMBOLS, *(sign[0] for sign in _TOUCHING), *"万萬億亿千만억천"})
 #: The letters that signs of letters begin with: "kr", "so" of "so'm". Others have a symbol, or are "S/".
 FIRST_LETTERS: Final = frozenset(
-    match[0] for sign in _ALL if SYMBOLS.isdisjoint(sign) and "/" not in sign and (match := _LETTER_RUNS.match(sign))
+    match[0]
+    for sign in ALL_SIGNS
+    if SYMBOLS.isdisjoint(sign) and "/" not in sign and (match := _LETTER_RUNS.match(sign))
 )
 
 
 def sign_in(text: str) -> str | None:
     """Return the sign that a piece of text is, without a dot at its end where that is none of it."""
-    if text in _ALL:
+    if text in ALL_SIGNS:
         return text
     plain = text.rstrip(".")
-    return plain if plain in _ALL else None
+    return plain if plain in ALL_SIGNS else None
 
 
 def currency_of(sign: str, context: Context) -> str | None:

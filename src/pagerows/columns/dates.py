@@ -13,9 +13,11 @@ from datetime import date, datetime, time, timedelta, timezone
 from functools import cache
 from typing import Final, NamedTuple
 
-from pagerows.columns._plain_dates import plain_when
+from pagerows.columns._plain_dates import plain_relative, plain_when
+from pagerows.columns._worded_dates import worded_when
 from pagerows.columns.words import (
     ONE,
+    day_words,
     fold,
     last_words,
     months,
@@ -151,14 +153,23 @@ def read_when(text: str, language: str = "") -> When | None:
         return found
     if text[4:5] == "-" and len(text) > 10 and (moment := read_exact(text)):
         return _of_moment(moment)
+    if found := plain_relative(text, relative(language), When):
+        return found
     if not _LETTER.search(text) and not _MARKED.search(text):
         return None
     plain = fold(text)
+    if not ends_relative(plain, language) and (found := _quickly(plain, language)):
+        return found
     if may_be_relative(plain, language) and (found := _relative(plain, language)):
         return found
     if not any(map(str.isdecimal, plain)):
         return None
     return _single(plain, language) or _ranged(plain, language)
+
+
+def _quickly(text: str, language: str) -> When | None:
+    """Read a date with a word for its month that needs no pattern."""
+    return worded_when(text, months(language), weekdays(language), _FILLER, day_words(language), When)
 
 
 def may_be_relative(text: str, language: str) -> bool:

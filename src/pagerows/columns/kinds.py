@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import Any, Final
 
+from pagerows.columns._numbers import are_codes, are_years, read_numbers
+from pagerows.columns._plain_dates import plain_values
 from pagerows.columns._texts import (
     FITTING,
     FITTING_BARE,
@@ -37,7 +39,7 @@ from pagerows.columns._texts import (
     MAY_BE_TIMES,
     Texts,
 )
-from pagerows.columns.counts import Count, Rating, is_code, read_count, read_percentage, read_rating
+from pagerows.columns.counts import Count, Rating, read_count, read_percentage, read_rating
 from pagerows.columns.date_values import date_value
 from pagerows.columns.dates import When, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
@@ -181,9 +183,7 @@ def dates(texts: Texts) -> Found | None:
     context = texts.context
     day_first, sure, shown = _day_first(whole.values(), context)
     years = {when.year is None and when.ago is None and when.span is None for when in whole.values()}
-    values = _known(
-        {text: date_value(when, day_first, context, this_year=len(years) > 1) for text, when in whole.items()}
-    )
+    values = plain_values(whole, day_first, lambda when: date_value(when, day_first, context, this_year=len(years) > 1))
     doubt = None
     if len(values) < len(whole):
         if context.now is None and any(when.ago or when.span or when.year is None for when in whole.values()):
@@ -306,19 +306,21 @@ def _is_time(measure: Measure) -> bool:
 
 def numbers(texts: Texts) -> Found | None:
     """Plain numbers, and numbers with the same noun or label around them in all cells ("128 reviews")."""
+    if (bare := texts.bare_numbers()) is not None:
+        return _bare_numbers(bare, texts)
     read: dict[str, Count] = texts.read(read_count, HAS_COUNT, (texts.context.language,), least=FITTING_BARE)
-    if texts.cells(read) < FITTING_BARE * texts.total or any(is_code(count.token) for count in read.values()):
+    if texts.cells(read) < FITTING_BARE * texts.total:
+        return None
+    tokens = [count.token for count in read.values()]
+    if are_codes(tokens, alike=texts.total > 2):
         return None
     # Singular and plural begin alike.
     stems = {text: f"{count.before} {count.noun[:3]}".strip(" (") for text, count in read.items()}
     if not _agreeing(texts, stems):
         return None
-    tokens = [count.token for count in read.values()]
-    if texts.total > 2 and _codes(tokens):
-        return None
     if texts.is_sample:
         return Found(type="integer", fitting=list(read))
-    if _years(read.values(), texts):
+    if texts.total > 2 and all(map(_is_bare, read.values())) and are_years(tokens, _latest_year(texts)):
         return Found(type="date", fitting=list(read), values={t: int(c.token) for t, c in read.items()}, unit="year")
     mark = decimal_mark((c.token for c in read.values() if c.scale == 1), texts.context)
     # "1 player" among numbers of colours is no number of colours.
@@ -340,6 +342,36 @@ def numbers(texts: Texts) -> Found | None:
     )
 
 
+def _bare_numbers(tokens: list[str], texts: Texts) -> Found | None:
+    """The same where there is nothing around the numbers."""
+    if are_codes(tokens, alike=texts.total > 2):
+        return None
+    if texts.is_sample:
+        return Found(type="integer", fitting=tokens)
+    if texts.total > 2 and are_years(tokens, _latest_year(texts)):
+        return Found(type="date", fitting=tokens, values={token: int(token) for token in tokens}, unit="year")
+    mark = decimal_mark(tokens, texts.context)
+    values, whole = read_numbers(tokens, mark.sign)
+    return Found(
+        type="integer" if whole else "decimal",
+        fitting=tokens,
+        values=values,
+        sure=mark.sure or 0.5,
+        doubt=MARK_DOUBT if mark.sign is None else None,
+        habits=Habits(mark=mark.sign) if mark.shown else NO_HABITS,
+    )
+
+
+def _is_bare(count: Count) -> bool:
+    """Whether nothing is around a number."""
+    return count == Count(count.token)
+
+
+def _latest_year(texts: Texts) -> int:
+    """The last year that is taken for one; two numbers alone may be anything."""
+    return texts.context.now.year + 2 if texts.context.now else LATEST_YEAR
+
+
 def _usual(texts: Texts, stems: Mapping[str, str]) -> str:
     """What most texts have around their number."""
     around: Counter[str] = Counter()
@@ -358,23 +390,6 @@ def _own_mark(count: Count, mark: str | None) -> str | None:
     ):
         return "," if "," in count.token else "."
     return mark
-
-
-def _codes(tokens: Sequence[str]) -> bool:
-    """Whether all numbers have the same six or more digits and no marks: article numbers, not amounts."""
-    return len(set(tokens)) > 2 and len({len(t) for t in tokens}) == 1 and len(tokens[0]) > 5 and tokens[0].isdigit()
-
-
-def _years(counts: Iterable[Count], texts: Texts) -> bool:
-    """Whether all numbers are years of our time; two of them may be anything."""
-    latest = texts.context.now.year + 2 if texts.context.now else LATEST_YEAR
-    return texts.total > 2 and all(
-        count == Count(count.token)
-        and len(count.token) == 4
-        and count.token.isdigit()
-        and 1850 <= int(count.token) <= latest
-        for count in counts
-    )
 
 
 def _carats(read: Mapping[str, Count]) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pagerows.columns._numbers import plain_amount
-from pagerows.columns.currencies import SYMBOL, SYMBOLS, currency_of, is_word_code, sign_in
+from pagerows.columns._numbers import plain_amounts
+from pagerows.columns.currencies import ALL_SIGNS, SYMBOL, SYMBOLS, currency_of, is_word_code, sign_in
 from pagerows.columns.numbers import NUMBER, magnitude, read_number, scaled
 from pagerows.columns.reading import Context
 from pagerows.columns.units import unit_of
@@ -75,8 +75,8 @@ def read_amounts(text: str, language: str = "") -> Amounts | None:
     >>> read_amounts("12 apples") is None
     True
     """
-    if plain := plain_amount(text, SYMBOLS):  # what most prices are, at a tenth of the price
-        return Amounts((_Amount(plain[0], 1, plain[1], minus=False),), ())
+    if plain := plain_amounts(text, SYMBOLS, ALL_SIGNS):  # what most prices are, at a tenth of the price
+        return Amounts(tuple(_Amount(token, 1, sign, minus=False) for token, sign in plain), ())
     pieces = [_piece(str(m.lastgroup), m[0].strip()) for m in _PIECE.finditer(text)]
     # "2025 р." is a year in Ukrainian.
     if not any(kind == "sign" and (text != "р." or language in ("ru", "")) for kind, text in pieces):
