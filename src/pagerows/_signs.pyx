@@ -177,7 +177,52 @@ cpdef bint has_letter(str text) except -1:
     return found > 0 or (found < 0 and any(map(str.isalpha, text)))
 
 
-def has_word(str text):
+cpdef bint has_word(str text) except -1:
     """Tell whether a text has a letter or a digit."""
     cdef int found = in_ascii(text, FIGURE | LETTER)
     return found > 0 or (found < 0 and any(map(str.isalnum, text)))
+
+
+cpdef bint is_constant(list texts, double share=0.8) except -1:
+    """Tell whether nearly all texts are the same; numbers count, case does not.
+
+    >>> is_constant(["New", "new"]), is_constant(["New", "Used"]), is_constant(["New"])
+    (True, False, False)
+    """
+    cdef Py_ssize_t each, most = 0, size = len(texts)
+    cdef str likely = None
+    if size < 2:
+        return False
+    if share <= 0.5:
+        raise ValueError("the share of nearly all is more than a half")
+    # What more than a half are outlasts all others when unequal texts go out by twos.
+    for each in range(size):
+        if not most:
+            likely = texts[each]
+        most += 1 if are_alike(likely, texts[each]) else -1
+    most = 0
+    for each in range(size):
+        most += are_alike(likely, texts[each])
+    return most >= share * size
+
+
+cdef bint are_alike(str one, str other) except -1:
+    """Whether two texts are the same but for small and capital letters."""
+    cdef Py_ssize_t size = 0, at
+    cdef const char *signs
+    cdef const char *others
+    if one is other:
+        return True
+    if not one.isascii() or not other.isascii():
+        return one.casefold() == other.casefold()
+    if len(one) != len(other):
+        return False
+    signs, others = PyUnicode_AsUTF8AndSize(one, &size), PyUnicode_AsUTF8AndSize(other, &size)
+    for at in range(size):
+        if signs[at] != others[at] and small(signs[at]) != small(others[at]):
+            return False
+    return True
+
+
+cdef inline char small(char sign) noexcept:
+    return sign + 32 if 65 <= sign <= 90 else sign

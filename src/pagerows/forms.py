@@ -19,6 +19,7 @@ from pagerows._signs import (
     has_figure,
     has_letter,
     has_word,
+    is_constant,
     made_of,
     may_be_value,
     may_rate,
@@ -169,10 +170,3 @@ def rating_in(text: str) -> str | None:
     """
     match = _OUT_OF.search(text) if len(text) <= 80 and ("5" in text or "10" in text) else None
     return match[0].strip() if match else None
-
-
-def is_constant(texts: Sequence[str], share: float = 0.8) -> bool:
-    """Tell whether nearly all texts are the same; numbers count, case does not."""
-    if len(texts) < 2:
-        return False
-    return most_frequent(map(str.casefold, texts))[1] >= share * len(texts)

@@ -1,7 +1,9 @@
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t
 
 from pagerows.align.fields._reading cimport Shown
 from pagerows.page._joining cimport Joiner
+from pagerows.page._parser cimport Span as Signs
+from pagerows.page._spans cimport Spans
 
 
 cdef class Cells:
@@ -10,11 +12,10 @@ cdef class Cells:
     cdef Shown shown
     cdef readonly Joiner absolute
     cdef bint all_texts
-    #: Rows of links that lead away, and which of the targets is theirs; targets as one buffer, with starts and stops.
-    cdef int32_t[::1] links, target_of
+    #: Rows of links that lead away, their targets, and the addresses that were asked for.
+    cdef int32_t[::1] links
     cdef Py_ssize_t link_count
-    cdef const uint8_t[::1] targets
-    cdef const int64_t[::1] target, target_end
+    cdef Spans targets
     cdef list addresses
     #: Where parts of records start, and rows that speak to machines; both ascend.
     cdef const int32_t[::1] starts, times
@@ -23,16 +24,24 @@ cdef class Cells:
     cdef object link_at(self, int32_t row)
     cdef int32_t top(self, int32_t row) except? -1
     cdef object address(self, Py_ssize_t link)
+    cdef object joined(self, Signs target)
+    cdef str text_of(self, Signs text)
     cdef object machine(self, int32_t row)
     cpdef exact(self, int32_t start, int32_t stop)
     cdef bint is_cell(self, str text) except -1
     cpdef made(self, str text, int32_t start, int32_t stop)
     cdef object linked(self, str text, int32_t start, int32_t stop, exact)
     cpdef told(self, str text, int32_t row)
+    cdef object listed(self, list items, str text)
+    cdef object drawn(self, str text, source, int32_t row)
     cdef object bare_link(self, int32_t row)
     cpdef element(self, int32_t row)
     cpdef pieces(self, int32_t[::1] rows)
     cpdef str said(self, int32_t[::1] rows)
     cdef str piece(self, int32_t[::1] rows, Py_ssize_t *first, Py_ssize_t *last)
-    cdef int find_links(self, list rows) except -1
-    cdef bint leads(self, int64_t start, int64_t stop) except -1
+    cdef int find_links(self, int32_t[::1] rows) except -1
+    cdef bint leads(self, Signs target) except -1
+
+
+cdef int32_t[::1] rows_of(list rows)
+cdef Signs stripped(Signs text) noexcept nogil

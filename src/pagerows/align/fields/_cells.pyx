@@ -9,19 +9,19 @@ from libc.string cimport memcmp
 
 from pagerows._search cimport smaller
 from pagerows.align.fields._look cimport EXACT, LINK
-from pagerows.align.fields._reading cimport Shown, folded
+from pagerows.align.fields._make cimport new_cell, new_span
+from pagerows.align.fields._reading cimport Shown, folded, is_space
 from pagerows.page._joining cimport Joiner
+from pagerows.page._parser cimport Span as Signs
+from pagerows.page._spans cimport Spans, row_spans
 from pagerows.values import Cell, Span
 
 cdef extern from "Python.h":
     Py_UCS4 PyUnicode_ReadChar(str text, Py_ssize_t place) except? 0xFFFFFFFF
 
-cdef object new = tuple.__new__
-#: What a cell has behind text, kind, address, span, symbol and exact value.
-cdef tuple REST = tuple(Cell(""))[6:]
-#: What a picture has between its span and the address that it leads to, and behind that.
-cdef Py_ssize_t LINK_PLACE = Cell._fields.index("link")
-cdef tuple UNLINKED = tuple(Cell(""))[4:LINK_PLACE], BEHIND_LINK = tuple(Cell(""))[LINK_PLACE + 1:]
+cdef type CELL = Cell, SPAN = Span
+if Cell._fields != ("text", "kind", "url", "span", "symbol", "exact", "items", "link", "whole"):
+    raise TypeError("cells are made of other things")
 
 
 def leading(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
@@ -54,10 +54,6 @@ cpdef bint is_said(str text) except -1:
     return False
 
 
-cdef inline bint is_space(uint8_t sign) noexcept:
-    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
-
-
 cdef class Cells:
     """Makes the cells of texts of one page.
 
@@ -67,35 +63,44 @@ cdef class Cells:
     def __init__(self, Shown shown, Joiner absolute, bint all_texts):
         self.shown, self.absolute, self.all_texts = shown, absolute, all_texts
         self.starts = ascending(shown.starts)
-        self.times = np.array(shown.marked(EXACT), np.int32)
-        self.find_links(shown.marked(LINK))
+        self.times = rows_of(shown.marked(EXACT))
+        self.find_links(rows_of(shown.marked(LINK)))
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
-    cdef int find_links(self, list rows) except -1:
+    cdef int find_links(self, int32_t[::1] rows) except -1:
         """Keep the links that lead away from this page."""
-        cdef Py_ssize_t each, size = len(rows)
-        cdef int32_t[::1] room = np.empty(2 * size, np.int32)
-        self.links, self.target_of = room[:size], room[size:]
-        if size:
-            self.targets, self.target, self.target_end = self.shown.nodes.strings(np.array(rows, np.int64), "href")
-        for each in range(size):
-            if self.leads(self.target[each], self.target_end[each]):
-                self.links[self.link_count], self.target_of[self.link_count] = rows[each], each
+        cdef Py_ssize_t each
+        cdef Spans targets = row_spans(self.shown.nodes, rows, "href") if rows.shape[0] else Spans(0, None)
+        self.links, self.targets = rows, targets
+        for each in range(targets.count):
+            if self.leads(targets.items[each]):
+                self.links[self.link_count], targets.items[self.link_count] = rows[each], targets.items[each]
                 self.link_count += 1
         self.addresses = [None] * self.link_count
         return 0
 
-    cdef bint leads(self, int64_t start, int64_t stop) except -1:
+    cdef bint leads(self, Signs target) except -1:
         """Whether a target leads away: it is neither empty nor a part of this page nor a script."""
-        while start < stop and is_space(self.targets[start]):
-            start += 1
-        if start < stop and self.targets[start] >= 0x80:  # a space of another kind, perhaps
-            text = bytes(self.targets[start:stop]).decode("utf-8", "surrogatepass").strip()
+        target = stripped(target)
+        if target.length and target.at[0] >= 0x80:  # a space of another kind, perhaps
+            text = self.text_of(target).strip()
             return bool(text) and not text.startswith(("#", "javascript:"))
-        if start == stop or self.targets[start] == c"#":
+        if not target.length or target.at[0] == c"#":
             return False
-        return stop - start < 11 or memcmp(&self.targets[start], b"javascript:", 11) != 0
+        return target.length < 11 or memcmp(target.at, b"javascript:", 11) != 0
+
+    cdef str text_of(self, Signs text):
+        return PyUnicode_DecodeUTF8(<const char *>text.at, text.length, self.shown.errors) if text.length else ""
+
+    cdef object joined(self, Signs target):
+        """A target as an address."""
+        target = stripped(target)
+        if not target.length:
+            return self.absolute.join("")
+        if self.shown.compiled and target.at[0] < 0x80 and target.at[target.length - 1] < 0x80:
+            return self.absolute.joined(target.at, target.length)
+        return self.absolute.join(self.text_of(target).strip())
 
     cpdef url(self, int32_t start, int32_t stop):
         """Return the address of the link around some rows, or of the first one inside."""
@@ -117,12 +122,9 @@ cdef class Cells:
         return self.starts[at - 1 if at else 0]
 
     cdef object address(self, Py_ssize_t link):
-        cdef Py_ssize_t target
         found = self.addresses[link]
         if found is None:
-            target = self.target_of[link]
-            text = text_of(self.targets[self.target[target] : self.target_end[target]])
-            found = self.addresses[link] = self.absolute.join(text.strip())
+            found = self.addresses[link] = self.joined(self.targets.items[link])
         return found
 
     # -- what machines are told ----------------------------------------------------------------------------------------
@@ -157,21 +159,32 @@ cdef class Cells:
 
     cdef object linked(self, str text, int32_t start, int32_t stop, exact):
         url = self.url(start, stop)
-        return new(Cell, (text, "link" if url else "text", url, new(Span, (start, stop)), 0, exact) + REST)
+        return new_cell(CELL, text, "link" if url else "text", url, new_span(SPAN, start, stop), exact, (), None)
 
     cpdef told(self, str text, int32_t row):
         """Return the cell of a row with a text that it does not hold itself: what an attribute says."""
         return self.linked(text, row, self.shown.end[row], None)
 
+    cdef object listed(self, list items, str text):
+        """The cell of a list: its members, and what they say."""
+        first, last = items[0], items[len(items) - 1]
+        span = new_span(SPAN, first.span.start, last.span.stop)
+        return new_cell(CELL, text, "text", first.url, span, None, tuple(items), None)
+
     def picture(self, str text, str source, int32_t row):
         """Return the cell of a picture: what it says, its source, and where it leads."""
-        span = new(Span, (row, row + 1))
-        return new(Cell, (folded(text), "image", self.absolute.join(source), span) + UNLINKED + (self.url(row, row + 1),) + BEHIND_LINK)
+        return self.drawn(folded(text), self.absolute.join(source), row)
+
+    cdef object drawn(self, str text, source, int32_t row):
+        """The same of a folded text and an address."""
+        return new_cell(CELL, text, "image", source, new_span(SPAN, row, row + 1), None, (), self.url(row, row + 1))
 
     cdef object bare_link(self, int32_t row):
         """Return the cell of a link without text."""
         url = self.link_at(row)
-        return None if url is None else new(Cell, ("", "link", url, new(Span, (row, self.shown.end[row])), 0, None) + REST)
+        if url is None:
+            return None
+        return new_cell(CELL, "", "link", url, new_span(SPAN, row, self.shown.end[row]), None, (), None)
 
     cpdef element(self, int32_t row):
         """Return the cell of an element: all its text."""
@@ -212,10 +225,23 @@ cdef class Cells:
         return folded(" ".join(parts))
 
 
-cdef str text_of(const uint8_t[::1] signs):
-    if not signs.shape[0]:
-        return ""
-    return PyUnicode_DecodeUTF8(<const char *>&signs[0], signs.shape[0], "surrogatepass")
+cdef Signs stripped(Signs text) noexcept nogil:
+    """A text without white space of ASCII at its ends."""
+    while text.length and is_space(text.at[0]):
+        text.at += 1
+        text.length -= 1
+    while text.length and is_space(text.at[text.length - 1]):
+        text.length -= 1
+    return text
+
+
+cdef int32_t[::1] rows_of(list rows):
+    """Rows, for kernels."""
+    cdef Py_ssize_t each
+    cdef int32_t[::1] found = np.empty(len(rows), np.int32)
+    for each in range(found.shape[0]):
+        found[each] = rows[each]
+    return found
 
 
 cdef const int32_t[::1] ascending(int32_t[::1] rows):

@@ -1,19 +1,19 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """A template of records -> columns of cells, in reading order."""
 
-import re
-
 import numpy as np
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
+from pagerows._signs cimport has_word, is_constant, may_be_value
 from pagerows.align.fields._cells cimport Cells
 from pagerows.align.fields._knit cimport knit
 from pagerows.align.fields._look cimport ELEMENT, FORMATTING, LIST, PICTURE, TEXTS
+from pagerows.align.fields._pictures cimport Pictures
 from pagerows.align.fields._reading cimport Shown
 from pagerows.align.fields._template cimport Place
-from pagerows.forms import LABEL, forms, has_word, is_constant, is_one_value
-from pagerows.values import Cell, Span
+from pagerows.page._parser cimport Span as Signs
+from pagerows.forms import LABEL, forms, is_one_value
 
 #: Blocks that one text is made of, beside tags that format words.
 cdef frozenset PROSE = frozenset({"p", "ul", "ol", "br", "blockquote", "a", "#text", "span", "#list"})
@@ -21,11 +21,10 @@ cdef frozenset HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 cdef frozenset TITLES = HEADINGS | {"a"}
 #: Mean length from which on texts are sentences, and paragraphs those of one text, not members of a list.
 cdef enum: SENTENCE = 60, LINE = 30
-#: Titles that must have a badge; longest value that may be one as a whole.
-cdef enum: FEWEST = 3, LONGEST = 40
+#: Titles that must have a badge.
+cdef enum: FEWEST = 3
 #: What sentences end on; an empty text ends on nothing.
 cdef frozenset ENDS = frozenset(".!?…")
-cdef object STARS = re.compile(r"star|rating", re.IGNORECASE).search
 #: Signs between fields; an empty text (the edge) is none.
 cdef frozenset DASHES = frozenset("–—|·•:-/")
 #: Signs that set parts of a text apart.
@@ -42,14 +41,21 @@ cdef class Emitter:
 
     cdef Shown reading
     cdef Cells cells
-    cdef object maker, pictures
+    cdef Pictures pictures
+    cdef object maker
+    #: The tag paths of what may have a picture as background; what attributes say beside texts, by row; whether attributes may say
+    #: something where there is no text.
+    cdef frozenset painted
+    cdef dict own_rated
+    cdef bint may_be_rated
     cdef list columns
     #: How often each record was met, all zero between two counts.
     cdef int32_t[::1] met
 
     def __init__(self, Shown reading, maker):
         self.reading, self.maker, self.cells, self.columns = reading, maker, maker.cells, []
-        self.pictures = maker.pictures
+        self.pictures, self.painted = maker.pictures, maker.painted
+        self.own_rated, self.may_be_rated = maker.own_rated, maker.may_be_rated
         self.met = np.zeros(reading.count, np.int32)
 
     cdef list run(self, Place root):
@@ -150,17 +156,27 @@ cdef class Emitter:
     cdef int add_picture(self, Place place) except -1:
         """A picture, or what it says: stars are drawn, too."""
         cdef list rated = self.ratings(place)
-        if 2 * filled(rated) >= place.size():
+        if rated is not None and 2 * filled(rated) >= place.size():
             return self.add_told(place, rated)
-        return self.add_made(place, self.pictures.cell)
+        return self.add_pictures(place)
+
+    cdef int add_pictures(self, Place place) except -1:
+        """The cells of pictures."""
+        cdef Py_ssize_t at
+        cdef list records = [], cells = []
+        for at in range(place.size()):
+            cell = self.pictures.cell(place.rows[at])
+            if cell is not None:
+                records.append(place.records[at])
+                cells.append(cell)
+        return self.add(records, cells)
 
     cdef int add_backgrounds(self, Place place) except -1:
         """Pictures that are elements' backgrounds."""
         cdef Py_ssize_t at
-        painted = self.maker.painted
-        if painted:
+        if self.painted:
             for at in range(place.size()):
-                if self.reading.path[place.rows[at]] in painted:
+                if self.reading.path[place.rows[at]] in self.painted:
                     return self.add_made(place, self.maker.background)
         return 0
 
@@ -168,17 +184,18 @@ cdef class Emitter:
         """The rating that an element's own attributes say beside its text (``title="4.5 out of 5"`` on a count)."""
         cdef Py_ssize_t at
         cdef list rated
-        own = self.maker.own_rated
-        if not own:
+        if not self.own_rated:
             return 0
-        rated = [self.maker.own_rating(place.rows[at]) if place.rows[at] in own else "" for at in range(place.size())]
+        rated = [
+            self.maker.own_rating(place.rows[at]) if place.rows[at] in self.own_rated else "" for at in range(place.size())
+        ]
         return self.add_told(place, rated) if 2 * filled(rated) >= place.size() else 0
 
     cdef list ratings(self, Place place):
-        """The ratings of elements without text, empty where there is none."""
+        """The ratings of elements without text, empty where there is none; None where nothing says some."""
         cdef Py_ssize_t at
-        if not self.maker.may_be_rated:
-            return [""] * place.size()
+        if not self.may_be_rated:
+            return None
         return [self.maker.rating(place.rows[at]) for at in range(place.size())]
 
     cdef bint is_told(self, Place place) except -1:
@@ -247,7 +264,7 @@ cdef class Emitter:
         rows = len(several)
         for row in several:
             text = self.reading.text(row)
-            missed += len(text) > LONGEST or not is_one_value(text)
+            missed += not may_be_value(text) or not is_one_value(text)
             if rows - missed < 0.8 * rows:
                 return False
         return rows > 0
@@ -411,11 +428,8 @@ cdef class Emitter:
         return mean(whole) <= SENTENCE and separated < 0.3 * len(whole)
 
     cdef bint is_classed(self, Place place) except -1:
-        return bool(self.class_of(place))
-
-    cdef str class_of(self, Place place):
-        """The class of the first element of a place."""
-        return self.reading.class_of(place.rows[0])
+        """Whether the first element of a place has a class."""
+        return self.reading.class_of(place.rows[0]).length > 0
 
     cdef bint is_glue(self, Place place) except -1:
         """Words that are the same in all records, or no words at all."""
@@ -429,9 +443,9 @@ cdef class Emitter:
         cdef Place child
         cdef Py_ssize_t at
         cdef list rated = self.ratings(place)
-        if 2 * filled(rated) >= place.size():
+        if rated is not None and 2 * filled(rated) >= place.size():
             return self.rated(place, rated)
-        if STARS(self.class_of(place)) and self.add_stars(place):
+        if names_stars(self.reading.class_of(place.rows[0])) and self.add_stars(place):
             return []
         if place.tag == "meta":
             self.add_told(place, [self.maker.property(place.rows[at]) for at in range(place.size())])
@@ -476,7 +490,7 @@ cdef class Emitter:
         while stack:
             child = stack.pop()
             if child.holds == ELEMENT and child.marks & PICTURE:
-                self.add_made(child, self.pictures.cell)
+                self.add_pictures(child)
             stack.extend(child.children)
         return 0
 
@@ -529,10 +543,9 @@ cdef class Emitter:
             behind = place.behind(at)
             items = [self.cells.told(texts[own], place.rows[own]) for own in range(at, behind) if has_word(texts[own])]
             if items:
-                text = "; ".join([item.text for item in items])
-                span = Span(items[0].span.start, items[len(items) - 1].span.stop)
+                text = "; ".join([texts[own] for own in range(at, behind) if has_word(texts[own])])
                 records.append(place.records[at])
-                cells.append(Cell(text, "text", items[0].url, span, items=tuple(items)))
+                cells.append(self.cells.listed(items, text))
             at = behind
         return self.add(records, cells)
 
@@ -550,6 +563,25 @@ cdef class Emitter:
                     break
             at = behind
         return self.add(records, cells)
+
+
+cdef bint names_stars(Signs text) noexcept nogil:
+    """Whether a class has the word "star" or "rating"."""
+    cdef Py_ssize_t at
+    for at in range(<Py_ssize_t>text.length - 3):
+        if starts_as(text, at, b"star") or starts_as(text, at, b"rating"):
+            return True
+    return False
+
+
+cdef bint starts_as(Signs text, Py_ssize_t at, const char *word) noexcept nogil:
+    """Whether a word (small letters) stands somewhere, in letters of any case."""
+    cdef Py_ssize_t each = 0
+    while word[each]:
+        if at + each >= text.length or (text.at[at + each] | 32) != <uint8_t>word[each]:
+            return False
+        each += 1
+    return True
 
 
 cdef bint holds_heading(Place place) except -1:

@@ -72,7 +72,7 @@ cdef class Knitting:
         if place.holds != TEXTS:
             return False
         for at in range(place.size()):
-            total += len(self.shown.data[place.rows[at]])
+            total += self.shown.characters(place.rows[at])
         return total >= PROSE * place.size()
 
     cdef int take_steps(self, Place place) except -1:
@@ -124,8 +124,7 @@ cdef class Knitting:
         """Whether nothing but white space stands between two rows."""
         cdef int32_t at
         for at in range(self.shown.end[before], row):
-            text = self.shown.data[at]
-            if not isinstance(text, str) or text.strip():
+            if self.shown.kind[at] != 1 or self.shown.length[at]:
                 return False
         return True
 

@@ -5,11 +5,15 @@ import re
 
 import numpy as np
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint32_t
+from libc.string cimport memcmp
 
-from pagerows.align.fields._cells cimport Cells
+from pagerows._search cimport smaller
+from pagerows.align.fields._cells cimport Cells, rows_of, stripped
 from pagerows.align.fields._look cimport PICTURE
-from pagerows.align.fields._reading cimport Shown
+from pagerows.align.fields._reading cimport Shown, Wanted, has_one, is_space, want
+from pagerows.page._parser cimport NodeData, Span as Signs
+from pagerows.page._spans cimport Spans, numbered_spans, row_spans
 
 #: Attributes of images whose source a script sets later, most certain first.
 cdef tuple LAZY = (
@@ -17,11 +21,13 @@ cdef tuple LAZY = (
 )
 cdef tuple SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 cdef object background_in = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE).search
-cdef object waits = re.compile(
-    r"placeholder|spacer|blank\.(?:gif|png)|transparent|loading\.(?:gif|svg)|1x1|pixel\.(?:gif|png)", re.IGNORECASE
-).search
-#: Without one of these no source is that of a picture that waits for another.
-cdef tuple WAITING = ("placeholder", "spacer", "blank.", "transparent", "loading.", "1x1", "pixel.")
+#: What is in the sources of pictures that wait for another.
+cdef tuple WAITING = (
+    b"placeholder", b"spacer", b"blank.gif", b"blank.png", b"transparent", b"loading.gif", b"loading.svg", b"1x1",
+    b"pixel.gif", b"pixel.png",
+)
+cdef Wanted waiting
+want(&waiting, WAITING)
 #: Pictures that have one source, from which on another one that they name is the real one.
 cdef enum: REPEATED = 3
 #: Pictures of an element that are looked at for a real one.
@@ -33,79 +39,121 @@ cdef tuple NO_ADDRESS = ("data:", "blob:", "about:")
 cdef class Pictures:
     """Makes the cells of pictures; `spare` gives what browsers without scripts show instead of one, by its row."""
 
-    cdef Shown shown
-    cdef Cells cells
-    cdef object spare
-    #: The sources of the records' images as they stand there, and what they say; how many have each source.
-    cdef dict sources, texts, counts
-    #: Whether a source may be that of a picture that waits for another.
-    cdef bint doubtful
-    cdef list rows
-
     def __init__(self, Shown shown, Cells cells, spare):
         self.shown, self.cells, self.spare = shown, cells, spare
 
     cdef int read(self) except -1:
         """Look at all images of the records, once."""
-        cdef list rows, sources
-        cdef str source
-        if self.sources is not None:
-            return 0
-        rows = self.shown.marked(PICTURE)
-        at, nodes = np.array(rows, np.int64), self.shown.nodes
-        sources = [source.strip() for source in nodes.strings(at, "src").texts()]
-        self.sources, self.texts = dict(zip(rows, sources)), dict(zip(rows, nodes.strings(at, "alt").texts()))
-        self.counts = {}
-        for source in sources:
-            self.counts[source] = self.counts.get(source, 0) + 1
-        folded = "\n".join(self.counts).casefold()
-        for word in WAITING:
-            self.doubtful = self.doubtful or word in folded
+        if self.sources is None:
+            self.rows = rows_of(self.shown.marked(PICTURE))
+            self.sources = row_spans(self.shown.nodes, self.rows, "src")
+            self.sources.strip()
+            self.texts = row_spans(self.shown.nodes, self.rows, "alt")
+            self.count_sources()
         return 0
 
-    def cell(self, int32_t row):
-        """Return the cell of an image, None where it has no source."""
+    cdef int count_sources(self) except -1:
+        """Count how many images have the source of each."""
+        cdef Py_ssize_t place, size = self.rows.shape[0]
+        cdef int32_t[::1] room = np.zeros(2 * size, np.int32), number = room[size:]
+        self.counts = room[:size]
+        numbered_spans(self.sources, number)
+        for place in range(size):
+            self.counts[number[place]] += 1
+        for place in range(size):
+            number[place] = self.counts[number[place]]
+        self.counts = number
+        return 0
+
+    cdef int read_others(self) except -1:
+        """Look at what else may be the source of images, once."""
+        if self.later is None:
+            nodes = self.shown.nodes
+            self.later = [row_spans(nodes, self.rows, name) for name in LAZY if may_have(nodes.data, name)]
+            self.sets = [row_spans(nodes, self.rows, name) for name in SETS if may_have(nodes.data, name)]
+        return 0
+
+    cpdef cell(self, int32_t row):
+        """Return the cell of an image of the records, None where it has no source."""
+        cdef Py_ssize_t place
+        cdef Signs source, other
         self.read()
-        source = self.sources.get(row)
-        text = self.shown.nodes.attribute(row, "alt") or "" if source is None else self.texts[row]
-        if not source or self.counts[source] >= REPEATED or not self.is_plain(source):
-            source = self.source(row)
-        return self.cells.picture(text, source, row) if source else None
+        place = smaller(self.rows, self.rows.shape[0], row)
+        if place == self.rows.shape[0] or self.rows[place] != row:
+            raise IndexError("no such image")
+        source = self.sources.items[place]
+        if not is_address(source) or has_one(source.at, source.length, &waiting):
+            return self.doubtful(place)
+        if self.counts[place] >= REPEATED:
+            other = self.later_source(place)
+            source = other if other.length else source
+        return self.drawn(source, place)
 
-    cdef bint is_plain(self, str source) except -1:
-        """Whether a source is what a person sees."""
-        return not source.startswith(NO_ADDRESS) and not (self.doubtful and waits(source))
+    cdef object drawn(self, Signs source, Py_ssize_t place):
+        """The cell of an image with a source."""
+        return self.cells.drawn(
+            self.shown.folded_signs(self.texts.items[place]), self.cells.joined(source), self.rows[place]
+        )
 
-    def first(self, int32_t row):
+    cpdef first(self, int32_t row):
         """Return the cell of the first real picture in an element."""
         cdef int32_t stop = self.shown.end[row]
-        cdef Py_ssize_t at
-        if self.rows is None:
-            self.rows = self.shown.nodes.rows_with_tag("img").tolist()
-        at = bisect(self.rows, row)
-        for image in self.rows[at : at + LOOKED_AT]:
-            if image >= stop:
+        cdef Py_ssize_t at, place
+        self.read()
+        at = smaller(self.rows, self.rows.shape[0], row)
+        for place in range(at, min(at + LOOKED_AT, self.rows.shape[0])):
+            if self.rows[place] >= stop:
                 break
-            cell = self.cell(image)
+            cell = self.cell(self.rows[place])
             if cell is not None:
                 return cell
         return None
 
     # -- what a person sees ----------------------------------------------------------------------------------------------
 
-    cdef str source(self, int32_t row):
-        """The address of the picture that a person sees."""
-        cdef dict found = self.shown.nodes.attributes(row)
-        cdef str source = found.get("src", "").strip()
-        cdef list real, good
-        if source and not source.startswith(NO_ADDRESS) and not waits(source):
-            return (later(found) if self.counts.get(source, 0) >= REPEATED else "") or source
-        real = [source, *[found.get(name, "") for name in LAZY], *[largest(found.get(name, "")) for name in SETS]]
-        real = [own.strip() for own in real if own and not own.strip().startswith(NO_ADDRESS)]
-        good = [own for own in real if not waits(own)]
+    cdef Signs later_source(self, Py_ssize_t place) except *:
+        """The source that a script sets later, or nothing."""
+        cdef Signs found
+        cdef Spans own
+        self.read_others()
+        for own in self.later:
+            found = stripped(own.items[place])
+            if is_address(found):
+                return found
+        found.at, found.length = NULL, 0
+        return found
+
+    cdef Signs best(self, Py_ssize_t place, bint *good) except *:
+        """The first address that an image names and that does not wait for another; else the first of all, or nothing."""
+        cdef Signs found, first
+        cdef Spans own
+        cdef Py_ssize_t each, later = len(self.later)
+        first.at, first.length = NULL, 0
+        good[0] = False
+        for each in range(-1, later + len(self.sets)):
+            own = self.sources if each < 0 else self.later[each] if each < later else self.sets[each - later]
+            found = stripped(own.items[place]) if each < later else largest(own.items[place])
+            if not is_address(found):
+                continue
+            if not has_one(found.at, found.length, &waiting):
+                good[0] = True
+                return found
+            first = found if not first.length else first
+        return first
+
+    cdef object doubtful(self, Py_ssize_t place):
+        """The cell of an image whose source is none that a person sees."""
+        cdef bint good
+        cdef Signs found
+        cdef list others
+        cdef int32_t row = self.rows[place]
+        self.read_others()
+        found = self.best(place, &good)
         if not good:
-            good = self.beside(row) or painted_on(found.get("style", "")) or self.spares(row)
-        return (good or real or [""])[0]
+            others = self.beside(row) or painted_on(self.shown.nodes.attribute(row, "style")) or self.spares(row)
+            if others:
+                return self.cells.picture(self.cells.text_of(self.texts.items[place]), others[0], row)
+        return self.drawn(found, place) if found.length else None
 
     cdef list beside(self, int32_t row):
         """What else a picture may be, as its markup says."""
@@ -114,7 +162,7 @@ cdef class Pictures:
         nodes = self.shown.nodes
         if nodes.tag_name(parent) == "picture":
             for child in range(parent + 1, self.shown.end[parent]):
-                found += [largest(nodes.attribute(child, name) or "") for name in SETS]
+                found += [largest_of(nodes.attribute(child, name) or "") for name in SETS]
         return [own for own in found if own and not own.startswith("data:")]
 
     cdef list spares(self, int32_t row):
@@ -123,35 +171,43 @@ cdef class Pictures:
         return [found] if found and not found.startswith(NO_ADDRESS) else []
 
 
-cdef Py_ssize_t bisect(list rows, int32_t row) except -1:
-    """How many of some rows, which ascend, are smaller than one."""
-    cdef Py_ssize_t low = 0, high = len(rows), middle
-    while low < high:
-        middle = (low + high) // 2
-        if <int32_t>rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+cdef bint may_have(data, str name) except -1:
+    """Whether some element of a page may have an attribute."""
+    cdef NodeData own
+    if not isinstance(data, NodeData):
+        return True
+    own = data
+    return own.number_of(name) < own.source.document.attribute_names.count
 
 
-cdef str later(dict found):
-    """The source that a script sets later, or nothing."""
-    for name in LAZY:
-        source = found.get(name, "").strip()
-        if source and not source.startswith(NO_ADDRESS):
-            return source
-    return ""
+cdef bint is_address(Signs source) noexcept nogil:
+    """Whether a source may be the address of a picture."""
+    if not source.length:
+        return False
+    if source.length >= 5 and not (memcmp(source.at, b"data:", 5) and memcmp(source.at, b"blob:", 5)):
+        return False
+    return source.length < 6 or memcmp(source.at, b"about:", 6) != 0
 
 
-cdef list painted_on(str style):
+cdef list painted_on(style):
     """The background of an image without a source of its own."""
     match = background_in(style) if style else None
     return [match[1]] if match is not None and not match[1].startswith("data:") else []
 
 
-cdef str largest(str srcset):
+cdef Signs largest(Signs srcset) noexcept nogil:
     """The first address of a srcset."""
+    cdef Signs found = stripped(srcset)
+    cdef uint32_t at
+    for at in range(found.length):
+        if found.at[at] == c"," or is_space(found.at[at]):
+            found.length = at
+            break
+    return found
+
+
+cdef str largest_of(str srcset):
+    """The same of a text."""
     cdef str first = srcset.strip()
     if "," in first:
         first = first.split(",")[0].strip()

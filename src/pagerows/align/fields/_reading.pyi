@@ -3,7 +3,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagerows.page.nodes import Attributes, NodeTable
+from pagerows.page.nodes import NodeTable
 from pagerows.values import Record
 
 Flags = NDArray[np.uint8]
@@ -24,7 +24,6 @@ class Shown:
     nodes: NodeTable
     low: int
     high: int
-    styles: dict[int, Attributes]
     spoken_rows: list[int]
     def __init__(self, nodes: NodeTable, records: Sequence[Record], marks: dict[str, int]) -> None: ...
     @property

@@ -1,18 +1,21 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """The texts of a stretch of rows that a person reads, and how they go together.
 
-Rows are the page's; columns that are made here start with the first row of the stretch, `low`.
+Rows are the page's; columns that are made here start with the first row of the stretch, `low`. Texts, classes and styles are read
+where they stand in the page's UTF-8; Python's strings are made of what somebody asks for.
 """
 
 import numpy as np
 
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_FromStringAndSize
-from libc.stdint cimport int8_t, int32_t, uint8_t
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.string cimport memset
 
 from pagerows.align.fields cimport _look
-
-cdef extern from "Python.h":
-    Py_UCS4 PyUnicode_ReadChar(str text, Py_ssize_t place) except? 0xFFFFFFFF
+from pagerows.page._parser cimport Span as Signs, is_compiled
+from pagerows.page._spans cimport numbered_spans, path_spans, row_spans
+from pagerows.values import Records
 
 SHOWN, TEXT, TOLD, SPOKEN = _look.SHOWN, _look.TEXT, _look.TOLD, _look.SPOKEN
 INLINE, FLOWING, FORMATTING = _look.INLINE, _look.FLOWING, _look.FORMATTING
@@ -21,7 +24,6 @@ LINK, PICTURE, EXACT, DRAWING = _look.LINK, _look.PICTURE, _look.EXACT, _look.DR
 #: What stands before a text: nothing, a space, the point before cents, or a space where a word ends there and another
 #: starts. MAY_BE_CENTS is a bit: nobody looked yet whether there is a point.
 cdef enum: NOTHING = 0, SPACE = 1, POINT = 2, BETWEEN_WORDS = 3, MAY_BE_CENTS = 4
-cdef tuple SIGNS = ("", " ", ".")
 cdef str CURRENCIES = "$€£¥₹"
 
 
@@ -33,38 +35,63 @@ cdef class Shown:
     """
 
     def __init__(self, nodes, records, dict marks):
-        self.nodes, self.data, self.classes = nodes, nodes.data, {}
+        self.nodes, self.data = nodes, nodes.data
+        self.compiled, self.errors = is_compiled(self.data), b"surrogatepass"
+        if self.compiled:
+            self.errors = b"replace"
         self.end, self.parent, self.depth = nodes.end, nodes.parent, nodes.depth
-        self.path, self.tag = nodes.path, nodes.tag
-        self.bits, self.marks = marks, bytearray([marks.get(tag, 0) for tag in nodes.tags])
+        self.path, self.tag, self.kind = nodes.path, nodes.tag, nodes.kind
+        self.marks = bytearray([marks.get(tag, 0) for tag in nodes.tags])
         self.take_parts(records)
-        self.looks = np.empty(self.high - self.low, np.uint8)
+        self.looks = bytearray(self.high - self.low)
         self.looks[:] = _look.SHOWN
-        self.take_styles(nodes.paths.style)
+        self.take_styles(nodes.paths)
+
+    def __dealloc__(self):
+        PyMem_Free(self.room)
 
     cdef int take_parts(self, records) except -1:
-        cdef list parts = [(start, stop, number) for number, record in enumerate(records) for start, stop in record.parts]
-        cdef Py_ssize_t each, size = len(parts)
-        cdef int32_t start, stop, owner
+        """The parts of the records; records of one part each are not made for that."""
+        cdef Py_ssize_t each
+        cdef const int64_t[::1] starts, stops
+        self.count = len(records)
+        if isinstance(records, Records):
+            starts, stops = records.starts, records.stops
+            self.make_parts(self.count)
+            for each in range(self.count):
+                self.take_part(each, starts[each], stops[each], each)
+            return 0
+        parts = [(start, stop, number) for number, record in enumerate(records) for start, stop in record.parts]
+        self.make_parts(len(parts))
+        for each, (start, stop, number) in enumerate(parts):
+            self.take_part(each, start, stop, number)
+        return 0
+
+    cdef int make_parts(self, Py_ssize_t size) except -1:
         cdef int32_t[::1] room = np.empty(3 * size, np.int32)
         self.starts, self.stops, self.owners = room[:size], room[size : 2 * size], room[2 * size :]
-        self.count, self.low, self.high = len(records), parts[0][0], parts[0][1]
-        for each in range(size):
-            start, stop, owner = parts[each]
-            self.starts[each], self.stops[each], self.owners[each] = start, stop, owner
-            self.low, self.high = min(self.low, start), max(self.high, stop)
+        return 0
 
-    cdef int take_styles(self, style) except -1:
-        """The styles of the tag paths here, by their codes."""
-        cdef Py_ssize_t code
+    cdef int take_part(self, Py_ssize_t each, int32_t start, int32_t stop, int32_t owner) except -1:
+        self.starts[each], self.stops[each], self.owners[each] = start, stop, owner
+        self.low, self.high = min(self.low, start) if each else start, max(self.high, stop) if each else stop
+        return 0
+
+    cdef int take_styles(self, paths) except -1:
+        """The tags, classes and inline styles of the tag paths here, by their codes."""
+        cdef Py_ssize_t size
         cdef int32_t row
-        cdef uint8_t[::1] here = bytearray(len(style))
-        self.styles = {}
+        cdef int32_t[::1] room
+        self.classes, self.styles = path_spans(paths, "class"), path_spans(paths, "style")
+        size = self.classes.count
+        room = np.empty(2 * size, np.int32)
+        self.path_tag, self.class_number = room[:size], room[size:]
+        self.path_tag[:] = -1
         for row in range(self.low, self.high):
-            here[self.path[row]] = 1
-        for code in range(here.shape[0]):
-            if here[code]:
-                self.styles[code] = style[code]
+            if self.kind[row] == 0:
+                self.path_tag[self.path[row]] = self.tag[row]
+        self.class_count = numbered_spans(self.classes, self.class_number)
+        return 0
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
@@ -99,26 +126,76 @@ cdef class Shown:
         return some
 
     def mentioning(self, tuple words):
-        """Return the tag paths here with one of some words (small letters, UTF-8) in their classes or styles, white space aside."""
+        """Return the tag paths here that may have one of some words (small letters of ASCII) in their classes or styles.
+
+        White space does not count; of what is not ASCII nobody knows.
+        """
         cdef list found = []
+        cdef Py_ssize_t code
+        cdef Wanted wanted
+        want(&wanted, words)
         if self.said is None:
-            self.said = plainly("\n".join({value for style in self.styles.values() for _, value in style if value}))
-        if has_one(self.said, words):  # as few pages have
-            for code, style in self.styles.items():
-                for _, value in style:
-                    if value and has_one(plainly(value), words):
+            self.say_styles()
+        if self.wide or has_one(<const uint8_t *><const char *>self.said, len(self.said), &wanted):  # as on few pages
+            for code in range(self.path_tag.shape[0]):
+                if self.path_tag[code] >= 0:
+                    self.used, self.wide = 0, False
+                    self.put_plain(self.classes.items[code])
+                    self.put_plain(self.styles.items[code])
+                    if self.wide or has_one(self.room, self.used, &wanted):
                         found.append(code)
-                        break
+            self.said = None
         return found
+
+    cdef int say_styles(self) except -1:
+        """Put together what the classes and styles here say."""
+        cdef Py_ssize_t code
+        cdef uint8_t[::1] known = bytearray(self.class_count)
+        self.used, self.wide = 0, False
+        for code in range(self.path_tag.shape[0]):
+            if self.path_tag[code] >= 0:
+                if not known[self.class_number[code]]:
+                    known[self.class_number[code]] = 1
+                    self.put_plain(self.classes.items[code])
+                self.put_plain(self.styles.items[code])
+        self.said = (<const char *>self.room)[: self.used] if self.used else b""
+        return 0
+
+    cdef int put_plain(self, Signs text) except -1:
+        """Write a class or style without white space, on a line of its own; note whether it has signs beyond ASCII."""
+        cdef Py_ssize_t at
+        cdef uint8_t sign
+        if not text.length:
+            return 0
+        self.reserve(<Py_ssize_t>text.length + 1)
+        for at in range(text.length):
+            sign = text.at[at]
+            self.wide = self.wide or sign >= 0x80
+            if not is_space(sign):
+                self.room[self.used] = sign
+                self.used += 1
+        self.room[self.used] = 10
+        self.used += 1
+        return 0
+
+    cdef int reserve(self, Py_ssize_t more) except -1:
+        """Make room for so many signs behind those in use."""
+        cdef Py_ssize_t size = self.used + more
+        cdef void *room
+        if size > self.room_size:
+            room = PyMem_Realloc(self.room, 2 * size + 64)
+            if room is NULL:
+                raise MemoryError
+            self.room, self.room_size = <uint8_t *>room, 2 * size + 64
+        return 0
 
     def read(self, spoken):
         """Find the texts that a person reads; `spoken` has the codes of tag paths for screen readers, with all that is inside."""
-        cdef const int8_t[::1] kind = self.nodes.kind
-        cdef const int32_t[::1] length = self.nodes.text_length
         cdef int32_t row, at, size = self.high - self.low, spoken_until = 0, drawn_until = 0
         cdef Py_ssize_t count = 0
         cdef int32_t[::1] room = np.empty(3 * size + 2, np.int32)
-        cdef uint8_t[::1] silent = bytearray(len(self.nodes.paths))
+        cdef uint8_t[::1] silent = bytearray(self.path_tag.shape[0])
+        self.length = self.nodes.text_length
         for code in spoken:
             silent[<Py_ssize_t>code] = 1
         self.told_rows, self.before, self.filled = room[:size], room[size : 2 * size + 1], room[2 * size + 1 :]
@@ -126,12 +203,8 @@ cdef class Shown:
         self.spoken_rows = []
         for row in range(self.low, self.high):
             at = row - self.low
-            if silent[self.path[row]]:
-                spoken_until = max(spoken_until, self.end[row])
-            if self.marks[self.tag[row]] & _look.DRAWING:  # its text names icons
-                drawn_until = max(drawn_until, self.end[row])
             self.filled[at + 1] = self.filled[at]
-            if kind[row] == 1:
+            if self.kind[row] == 1:
                 self.looks[at] |= _look.TEXT
                 if self.looks[at] & _look.SHOWN and row >= drawn_until:
                     if row < spoken_until:
@@ -140,14 +213,20 @@ cdef class Shown:
                     else:
                         self.looks[at] |= _look.TOLD
                         self.told_rows[count] = row
-                        self.filled[at + 1] += length[row] > 0
+                        self.filled[at + 1] += self.length[row] > 0
                         count += 1
+            else:
+                if silent[self.path[row]]:
+                    spoken_until = max(spoken_until, self.end[row])
+                if self.marks[self.tag[row]] & _look.DRAWING:  # its text names icons
+                    drawn_until = max(drawn_until, self.end[row])
             self.before[at + 1] = count
         self.told_count = count
+        self.told = row_spans(self.nodes, self.told_rows[:count], None)
         self.single, self.several = [None] * count, {}
-        self.find_gaps(self.nodes.spaced.view(np.uint8), length)
+        self.find_gaps(self.nodes.spaced.view(np.uint8))
 
-    cdef int find_gaps(self, const uint8_t[::1] spaced, const int32_t[::1] length) except -1:
+    cdef int find_gaps(self, const uint8_t[::1] spaced) except -1:
         """What stands before each text: a space of the page, or one because a block ends or starts.
 
         Two elements with a style of their own are set apart by it.
@@ -174,22 +253,25 @@ cdef class Shown:
                     if not self.marks[self.tag[self.parent[row]]] & _look.FORMATTING:
                         if not self.marks[self.tag[self.parent[before]]] & _look.FORMATTING:
                             self.gaps[place] = BETWEEN_WORDS
-            if place and length[row] == 2:
+            if place and self.length[row] == 2 and has_two_digits(self.told.items[place]):
                 self.gaps[place] |= MAY_BE_CENTS
             last_holder, before = holder, row
+        return 0
 
-    cdef str class_of(self, int32_t row):
+    cdef Signs class_of(self, int32_t row) except *:
         """The class of an element, empty where there is none."""
+        return self.classes.items[self.code_of(row)]
+
+    cdef int32_t class_at(self, int32_t row) except -1:
+        """A number for the class of an element, the same for the same class."""
+        return self.class_number[self.code_of(row)]
+
+    cdef int32_t code_of(self, int32_t row) except -1:
+        """The code of a row's tag path."""
         cdef int32_t code = self.path[row]
-        found = self.classes.get(code)
-        if found is None:
-            found = ""
-            for name, value in self.nodes.paths.style[code]:
-                if name == "class":
-                    found = value or ""
-                    break
-            self.classes[code] = found
-        return found
+        if not 0 <= code < self.classes.count:
+            raise IndexError("no such path")
+        return code
 
     cdef frozenset rows_naming(self, tuple names):
         """The rows with an attribute of one of some names, the same ones each time."""
@@ -212,6 +294,14 @@ cdef class Shown:
     cdef bint says(self, int32_t row) except -1:
         """Whether a subtree has text."""
         return self.filled[self.stop(row) - self.low] > self.filled[row - self.low]
+
+    cdef Py_ssize_t characters(self, int32_t row) except -1:
+        """How many characters the told texts of a subtree have, all white space counted."""
+        cdef Py_ssize_t place, at, count = 0
+        for place in range(self.first(row), self.last(row)):
+            for at in range(self.told.items[place].length):
+                count += self.told.items[place].at[at] & 0xC0 != 0x80
+        return count
 
     cdef list marked(self, uint8_t wanted):
         """The rows whose tags are of some kind."""
@@ -247,35 +337,50 @@ cdef class Shown:
         cdef Py_ssize_t place
         if first >= last:
             return ""
+        if first < 0 or last > self.told_count:
+            raise IndexError("no such texts")
         if last - first == 1:
             found = self.single[first]
             if found is None:
-                found = self.single[first] = folded(self.data[self.told_rows[first]])
+                found = self.single[first] = self.folded_signs(self.told.items[first])
             return found
-        key = (first, last)
+        key = first * self.told_count + last
         found = self.several.get(key)
         if found is None:
-            parts = [self.data[self.told_rows[first]]]
+            self.start()
+            self.put(self.told.items[first])
             for place in range(first + 1, last):
-                parts.append(self.between(place))
-                parts.append(self.data[self.told_rows[place]])
-            found = self.several[key] = folded("".join(parts))
+                self.put_gap(self.between(place))
+                self.put(self.told.items[place])
+            found = self.several[key] = self.made()
         return found
 
-    cdef str between(self, Py_ssize_t place):
+    cdef uint8_t between(self, Py_ssize_t place) except 255:
         """What stands before a text; what needs a look at texts is found out when it is first asked for."""
         cdef uint8_t gap = self.gaps[place]
         if gap > POINT:
             if gap & ~MAY_BE_CENTS == BETWEEN_WORDS:
-                one, other = self.data[self.told_rows[place - 1]], self.data[self.told_rows[place]]
-                gap = (gap & MAY_BE_CENTS) | (SPACE if are_apart(one, other) else NOTHING)
+                gap = (gap & MAY_BE_CENTS) | (SPACE if self.are_apart(place) else NOTHING)
             if gap & MAY_BE_CENTS:
                 gap = POINT if self.has_point(place) else gap & ~MAY_BE_CENTS
             self.gaps[place] = gap
-        return SIGNS[gap]
+        return gap
+
+    cdef bint are_apart(self, Py_ssize_t place) except -1:
+        """Whether the words of a text and of the one before would grow together; "was", then "$5" would, too."""
+        cdef Signs one = self.told.items[place - 1], other = self.told.items[place]
+        cdef uint8_t end, start
+        if not one.length or not other.length:
+            return False
+        end, start = one.at[one.length - 1], other.at[0]
+        if end >= 0x80 or start >= 0x80:
+            return grow_together(self.data[self.told_rows[place - 1]], self.data[self.told_rows[place]])
+        if is_letter(start) or is_digit(start):
+            return is_letter(end) or (is_digit(end) and not is_digit(start))
+        return 97 <= end <= 122 and start == c"$"
 
     def has_point(self, place):
-        """Tell whether a text of two characters is raised cents, before which there is a point."""
+        """Tell whether a text of two digits is raised cents, before which there is a point."""
         return False
 
     def texts(self, rows):
@@ -289,46 +394,172 @@ cdef class Shown:
                 return True
         return False
 
+    # -- folded white space ----------------------------------------------------------------------------------------------
 
-cdef bytes plainly(str text):
-    """A text in small letters, without white space."""
-    return "".join(text.casefold().split()).encode("utf-8", "surrogatepass")
+    cdef str folded_signs(self, Signs text):
+        """A text with its white space folded; most have none but single spaces and what is around them."""
+        while text.length and is_space(text.at[0]):
+            text.at += 1
+            text.length -= 1
+        while text.length and is_space(text.at[text.length - 1]):
+            text.length -= 1
+        if not text.length:
+            return ""
+        if is_folded(text):
+            return PyUnicode_DecodeUTF8(<const char *>text.at, text.length, self.errors)
+        self.start()
+        self.put(text)
+        return self.made()
+
+    cdef int start(self) except -1:
+        """Begin a text."""
+        self.used, self.due = 0, False
+        return 0
+
+    cdef int put(self, Signs text) except -1:
+        """Add to the text at hand, white space folded."""
+        cdef Py_ssize_t at = 0, wide
+        cdef uint8_t sign
+        self.reserve(<Py_ssize_t>text.length + 1)
+        while at < text.length:
+            sign = text.at[at]
+            wide = is_space(sign) if sign < 0x80 else wide_space(text.at + at, text.length - at)
+            if wide:
+                self.due = self.used > 0
+                at += wide
+                continue
+            if self.due:
+                self.room[self.used] = 32
+                self.used += 1
+                self.due = False
+            self.room[self.used] = sign
+            self.used += 1
+            at += 1
+        return 0
+
+    cdef int put_gap(self, uint8_t gap) except -1:
+        """Add what stands between two texts."""
+        cdef uint8_t sign = 46 if gap == POINT else 32
+        cdef Signs own
+        if gap != NOTHING:
+            own.at, own.length = &sign, 1
+            self.put(own)
+        return 0
+
+    cdef str made(self):
+        """The text at hand."""
+        return PyUnicode_DecodeUTF8(<const char *>self.room, self.used, self.errors) if self.used else ""
 
 
-cdef bint has_one(bytes text, tuple words) except -1:
+# -- words in signs ------------------------------------------------------------------------------------------------------
+
+
+cdef int want(Wanted *wanted, tuple words) except -1:
+    """Look for some words: in small letters, of ASCII. The words must live as long as they are looked for."""
+    cdef bytes word
+    if len(words) > MOST_WORDS:
+        raise ValueError("too many words")
+    wanted.count = 0
+    memset(wanted.first, 0, 256)
     for word in words:
-        if word in text:
-            return True
+        if len(word) < 2:
+            raise ValueError("too short a word")
+        wanted.words[wanted.count].at = <const uint8_t *><const char *>word
+        wanted.words[wanted.count].length = len(word)
+        wanted.first[<uint8_t>word[0]] = wanted.first[<uint8_t>(<bytes>word.upper())[0]] = 1
+        wanted.count += 1
+    return 0
+
+
+cdef bint has_one(const uint8_t *text, Py_ssize_t size, const Wanted *wanted) noexcept nogil:
+    """Whether signs have one of the words, in letters of any case."""
+    cdef Py_ssize_t at, each, length, same
+    cdef const uint8_t *word
+    for at in range(size - 1):
+        if not wanted.first[text[at]]:
+            continue
+        for each in range(wanted.count):
+            word, length = wanted.words[each].at, wanted.words[each].length
+            if small(text[at + 1]) != word[1] or small(text[at]) != word[0] or length > size - at:
+                continue
+            same = 2
+            while same < length and small(text[at + same]) == word[same]:
+                same += 1
+            if same == length:
+                return True
     return False
 
 
-cdef bint are_apart(str one, str other) except -1:
-    """Whether the words of two texts would grow together; "was", then "$5" would, too."""
-    if not one or not other:
-        return False
+# -- signs ---------------------------------------------------------------------------------------------------------------
+
+
+cdef inline bint is_digit(uint8_t sign) noexcept nogil:
+    return 48 <= sign <= 57
+
+
+cdef inline uint8_t small(uint8_t sign) noexcept nogil:
+    return sign + 32 if 65 <= sign <= 90 else sign
+
+
+cdef inline bint is_letter(uint8_t sign) noexcept nogil:
+    return 65 <= sign <= 90 or 97 <= sign <= 122
+
+
+cdef bint is_space(uint8_t sign) noexcept nogil:
+    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+
+
+cdef Py_ssize_t wide_space(const uint8_t *at, Py_ssize_t size) noexcept nogil:
+    """How many bytes of UTF-8 are a white space beyond ASCII, 0 where there is none."""
+    if at[0] == 0xC2:
+        return 2 if size > 1 and (at[1] == 0x85 or at[1] == 0xA0) else 0
+    if size < 3 or not 0xE1 <= at[0] <= 0xE3:
+        return 0
+    if at[0] == 0xE1:
+        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
+    if at[0] == 0xE3:
+        return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
+    if at[1] == 0x81:
+        return 3 if at[2] == 0x9F else 0
+    return 3 if at[1] == 0x80 and (0x80 <= at[2] <= 0x8A or 0xA8 <= at[2] <= 0xA9 or at[2] == 0xAF) else 0
+
+
+cdef bint is_folded(Signs text) noexcept nogil:
+    """Whether a text has no white space but single spaces inside."""
+    cdef Py_ssize_t at
+    cdef uint8_t sign, before = 32
+    for at in range(text.length):
+        sign = text.at[at]
+        if sign <= 32:
+            if is_space(sign) and (sign != 32 or before == 32):
+                return False
+        elif sign >= 0xC2 and wide_space(text.at + at, text.length - at):
+            return False
+        before = sign
+    return before != 32
+
+
+cdef bint has_two_digits(Signs text) noexcept nogil:
+    cdef Py_ssize_t at, count = 0
+    for at in range(text.length):
+        count += is_digit(text.at[at])
+    return count == 2
+
+
+cdef bint grow_together(str one, str other) except -1:
+    """Whether the words of two texts would grow together."""
     cdef str end = one[len(one) - 1], start = other[0]
     if end.isalnum() and start.isalnum() and not (end.isdigit() and start.isdigit()):
         return True
     return end.islower() and start in CURRENCIES
 
 
-cdef inline bint is_space(char sign) noexcept:
-    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
-
-
 cdef str folded(str text):
-    """A text with its white space folded; most have none but single spaces and what is around them."""
-    cdef Py_ssize_t low = 0, high = 0, at
-    cdef const char *signs
+    """A text with its white space folded."""
+    cdef Signs signs
+    cdef Py_ssize_t size = 0
     if not text.isascii():
         return " ".join(text.split())
-    signs = PyUnicode_AsUTF8AndSize(text, &high)
-    cdef Py_ssize_t size = high
-    while low < high and is_space(signs[low]):
-        low += 1
-    while low < high and is_space(signs[high - 1]):
-        high -= 1
-    for at in range(low, high):
-        if is_space(signs[at]) and (signs[at] != 32 or signs[at - 1] == 32):
-            return " ".join(text.split())
-    return text if high - low == size else PyUnicode_FromStringAndSize(signs + low, high - low)
+    signs.at = <const uint8_t *>PyUnicode_AsUTF8AndSize(text, &size)
+    signs.length = size
+    return text if is_folded(signs) else " ".join(text.split())

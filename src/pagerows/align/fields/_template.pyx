@@ -6,35 +6,36 @@ from operator import attrgetter
 
 import numpy as np
 
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcmp, memcpy, strlen
 
 from pagerows.align.fields._look cimport ELEMENT, INLINE, SHOWN, TEXT, TEXTS, TOLD
-from pagerows._signs import has_digit
 from pagerows.align.fields._reading cimport Shown
 from pagerows.align.fields._repeats cimport resolve
+from pagerows.page._parser cimport Span as Signs
+from pagerows.page._strings cimport Pairs
 
 cdef object by_order = attrgetter("order")
 cdef object without_digits = re.compile(r"\d+").sub, words_in = re.compile(r"[^\W\d_]+").findall
 cdef tuple NAMES = ("element", "text", "list")
 cdef str TEXT_TAG = "#text"
 #: Words of classes that say which state an element is in, or where it stands, not what it is.
-cdef frozenset STATES = frozenset((
-    "active inactive current selected checked open opened closed collapsed expanded first last odd even alt hover focus "
-    "lazy lazyload lazyloaded lazyloading loaded loading visible show shown disabled enabled"
-).split())
+cdef enum: STATE_COUNT = 28, MOST_WORDS = 32
+cdef const char *STATES[STATE_COUNT]
+STATES[:] = [
+    b"active", b"inactive", b"current", b"selected", b"checked", b"open", b"opened", b"closed", b"collapsed", b"expanded",
+    b"first", b"last", b"odd", b"even", b"alt", b"hover", b"focus", b"lazy", b"lazyload", b"lazyloaded", b"lazyloading",
+    b"loaded", b"loading", b"visible", b"show", b"shown", b"disabled", b"enabled",
+]
 #: Elements that may hold anything.
 cdef frozenset BOXES = frozenset({"div", "section", "article", "header", "footer", "aside", "main"})
-#: Elements that pages write in the place of a link where there is none.
-cdef tuple UNLINKED = ("div", "span")
 #: Most groups of one parent and tag whose classes are compared with each other.
 cdef enum: MOST_COMPARED = 40
 
 
 cdef class Place:
     """A place of the template and the rows that are there, one a record at most unless it is a list or holds texts."""
-
-    def __init__(self, str tag, uint8_t marks, int kind):
-        self.tag, self.marks, self.holds, self.children = tag, marks, kind, []
 
     @property
     def kind(self):
@@ -72,6 +73,13 @@ cdef class Place:
             self.count += self.records[at] != last
             last = self.records[at]
         return 0
+
+
+cdef Place new_place(str tag, uint8_t marks, int kind):
+    """A place without rows."""
+    cdef Place place = Place.__new__(Place)
+    place.tag, place.marks, place.holds, place.children = tag, marks, kind, []
+    return place
 
 
 cdef class Siblings:
@@ -154,9 +162,13 @@ cdef class Builder:
     """Builds the template of what is shown of some records, from the top down."""
 
     cdef Shown shown
-    #: A number for the tag and the classes of each tag path, and both of each number.
-    cdef int32_t[::1] step
-    cdef list tags, classes
+    #: A number for the tag and the steady classes of each tag path; the tag of each number, and its classes.
+    cdef int32_t[::1] step, step_tag, step_class
+    cdef Py_ssize_t steps
+    #: What steady classes there are, and the words of each, once somebody asked.
+    cdef list classes, words
+    #: The numbers of the tags of links and of what may stand for one, -1 where there are none.
+    cdef int32_t link_tag, div_tag, span_tag
     #: The number of the place of each row, -1 where it is in none.
     cdef int32_t[::1] place
     cdef int32_t places
@@ -166,42 +178,66 @@ cdef class Builder:
     #: What stands there, elements by step or texts by the place before them; and whether there are texts.
     cdef Siblings found
     cdef bint has_texts
-    #: Room for stretches, and for the rows of places.
-    cdef int32_t[::1] inside, room
+    #: Room for stretches, for the rows of places, and for a mark for each record and each tag.
+    cdef int32_t[::1] inside, room, met, tags_met
     cdef Py_ssize_t used
+    cdef int32_t mark
 
     def __init__(self, Shown shown):
-        cdef Py_ssize_t size = shown.high - shown.low
+        cdef Py_ssize_t size = shown.high - shown.low, tags = shown.marks.shape[0]
+        cdef int32_t[::1] room = np.full(size + shown.count + tags, -1, np.int32)
         self.shown = shown
         self.number_steps()
-        self.found = Siblings(size, max(size, <Py_ssize_t>len(self.tags)) + 1)
-        self.place = np.full(size, -1, np.int32)
+        self.found = Siblings(size, max(size, self.steps) + 1)
+        self.place, self.met, self.tags_met = room[:size], room[size : size + shown.count], room[size + shown.count :]
         self.inside = np.empty(2 * shown.count, np.int32)
         self.room = np.empty(2 * (size + shown.count), np.int32)
 
+    # -- steps -----------------------------------------------------------------------------------------------------------
+
     cdef int number_steps(self) except -1:
-        """Number what elements are by tag and classes, by the codes of their paths."""
-        cdef dict numbers = {}
-        cdef tuple names = self.shown.nodes.paths.tag
-        cdef Py_ssize_t code
-        self.tags, self.classes = [], []
-        self.step = np.empty(len(names), np.int32)
-        for code, style in self.shown.styles.items():
-            tag = names[code]
-            if tag == TEXT_TAG:
+        """Number what elements are by tag and steady classes, by the codes of their paths."""
+        cdef Shown shown = self.shown
+        cdef Py_ssize_t code, size = shown.path_tag.shape[0]
+        cdef int32_t number, tag
+        cdef int32_t[::1] room = np.empty(3 * size, np.int32), steady = np.full(shown.class_count, -1, np.int32)
+        cdef Pairs pairs = Pairs(size)
+        cdef dict known = {}
+        self.step, self.step_tag, self.step_class = room[:size], room[size : 2 * size], room[2 * size :]
+        self.classes = []
+        for code in range(size):
+            tag = shown.path_tag[code]
+            if tag < 0:
                 continue
-            key = (tag, class_of(style))
-            number = numbers.get(key)
-            if number is None:
-                steady = (tag, steady_classes(key[1]))
-                number = numbers.get(steady)
-                if number is None:
-                    number = numbers[steady] = len(self.tags)
-                    self.tags.append(tag)
-                    self.classes.append(steady[1])
-                numbers[key] = number
-            self.step[code] = number
+            number = shown.class_number[code]
+            if steady[number] < 0:
+                steady[number] = self.steady_class(shown.classes.items[code], known)
+            self.step[code] = number = pairs.number(tag, steady[number])
+            self.step_tag[number] = tag
+            self.step_class[number] = pairs.pairs[number].other
+        self.steps = pairs.known
+        self.words = [None] * len(self.classes)
+        self.link_tag, self.div_tag, self.span_tag = [tag_number(shown.nodes.tags, name) for name in ("a", "div", "span")]
         return 0
+
+    cdef int32_t steady_class(self, Signs text, dict known) except -1:
+        """A number for the classes of an element that may say what it is; that of none is 0."""
+        if not self.classes:
+            known[""] = 0
+            self.classes.append("")
+        steady = steady_words(text, self.shown)
+        number = known.get(steady)
+        if number is None:
+            number = known[steady] = len(self.classes)
+            self.classes.append(steady)
+        return number
+
+    cdef set words_of(self, int32_t number):
+        """The words of steady classes."""
+        found = self.words[number]
+        if found is None:
+            found = self.words[number] = set(words_in(self.classes[number]))
+        return found
 
     # -- places ----------------------------------------------------------------------------------------------------------
 
@@ -228,7 +264,7 @@ cdef class Builder:
         A record that is one element is the root; the parts of others stand below a root of their own.
         """
         cdef Shown shown = self.shown
-        cdef Place root = Place("", 0, ELEMENT)
+        cdef Place root = new_place("", 0, ELEMENT)
         cdef Py_ssize_t at, size = shown.starts.shape[0]
         self.starts, self.stops, self.owners, self.stretches = shown.starts, shown.stops, shown.owners, size
         if size > shown.count or not self.are_whole():
@@ -276,7 +312,7 @@ cdef class Builder:
         if self.has_texts:
             self.walk(True)
             for group in range(self.found.groups):
-                self.add(over, TEXT_TAG, TEXTS, self.found.members(group))
+                self.add(over, TEXT_TAG, 0, TEXTS, self.found.members(group))
         return 0
 
     cdef int walk(self, bint texts) except -1:
@@ -321,50 +357,58 @@ cdef class Builder:
     cdef int add_elements(self, Place over) except -1:
         """Add the places of the elements at hand: those of one tag together, where their classes differ by record only."""
         cdef Py_ssize_t group
-        cdef list every = [self.tags[self.found.keys[group]] for group in range(self.found.groups)]
-        cdef set tags = set(every)
-        if len(tags) == len(every) and not ("a" in tags and ("div" in tags or "span" in tags)):
+        cdef Kinds kinds
+        if self.are_plain():
             for group in range(self.found.groups):
-                self.add_alike(over, every[group], self.found.members(group))
+                self.add_alike(over, self.tag_of(group), self.found.members(group))
             return 0
-        for tag, variants in with_links(self.by_tag(every)).items():
-            for members in merged(tag, variants, self.found.records):
-                self.add_alike(over, tag, np.array(members, np.int32))
+        kinds = Kinds(self)
+        for group in range(kinds.count):
+            self.add_alike(over, self.tag_of(kinds.first_of[group]), kinds.members(group))
         return 0
 
-    cdef dict by_tag(self, list tags):
-        """The groups by tag: the classes and the members of each."""
-        cdef dict found = {}
-        cdef Py_ssize_t group
-        cdef int32_t member
-        for group in range(self.found.groups):
-            members = [member for member in self.found.members(group)]
-            found.setdefault(tags[group], []).append((self.classes[self.found.keys[group]], members))
-        return found
+    cdef int32_t tag_of(self, Py_ssize_t group) except -1:
+        return self.step_tag[self.found.keys[group]]
 
-    cdef int add_alike(self, Place over, str tag, int32_t[::1] members) except -1:
+    cdef bint are_plain(self) except -1:
+        """Whether each tag has one group, and no link may stand for something else."""
+        cdef Py_ssize_t group
+        cdef int32_t tag
+        cdef bint links = False, unlinked = False
+        self.mark += 1
+        for group in range(self.found.groups):
+            tag = self.tag_of(group)
+            if self.tags_met[tag] == self.mark:
+                return False
+            self.tags_met[tag] = self.mark
+            links = links or tag == self.link_tag
+            unlinked = unlinked or tag == self.div_tag or tag == self.span_tag
+        return not (links and unlinked)
+
+    cdef int add_alike(self, Place over, int32_t tag, int32_t[::1] members) except -1:
         """Add the places of elements that are alike, or the list that they are."""
         cdef Siblings found = self.found
-        cdef Py_ssize_t at
+        cdef Py_ssize_t at, size = members.shape[0]
         cdef int32_t[::1] rows, records, group
-        for at in range(1, members.shape[0]):
+        cdef str name = self.shown.nodes.tags[tag]
+        for at in range(1, size):
             if found.records[members[at]] == found.records[members[at - 1]]:
                 break
         else:
-            return self.add(over, tag, ELEMENT, members)
-        rows, records = np.empty(members.shape[0], np.int32), np.empty(members.shape[0], np.int32)
-        for at in range(members.shape[0]):
+            return self.add(over, name, self.shown.marks[tag], ELEMENT, members)
+        rows, records = self.take(size), self.take(size)
+        for at in range(size):
             rows[at], records[at] = found.rows[members[at]], found.records[members[at]]
-        for kind, chosen in resolve(self.shown, tag, rows, records):
-            group = np.array(chosen, np.int32)
+        for kind, chosen in resolve(self.shown, name, rows, records):
+            group = self.take(len(chosen))
             for at in range(group.shape[0]):
-                group[at] = members[group[at]]
-            self.add(over, tag, kind, group)
+                group[at] = members[chosen[at]]
+            self.add(over, name, self.shown.marks[tag], kind, group)
         return 0
 
-    cdef int add(self, Place over, str tag, int kind, int32_t[::1] members) except -1:
+    cdef int add(self, Place over, str tag, uint8_t marks, int kind, int32_t[::1] members) except -1:
         """Add one place."""
-        cdef Place place = Place(tag, self.shown.bits.get(tag, 0), kind)
+        cdef Place place = new_place(tag, marks, kind)
         cdef Siblings found = self.found
         cdef Py_ssize_t at, size = members.shape[0], total = 0
         cdef int32_t last = -1
@@ -421,97 +465,268 @@ cdef int measure(list places) except -1:
 # -- classes -------------------------------------------------------------------------------------------------------------
 
 
-cdef str class_of(tuple style):
-    for name, value in style:
-        if name == "class":
-            return value or ""
-    return ""
+cdef int32_t tag_number(tuple tags, str name) except? -1:
+    """The number of a tag, -1 where the page has none."""
+    return tags.index(name) if name in tags else -1
 
 
-cdef tuple steady_classes(str value):
-    """The classes of an element that may say what it is, numbers in them aside."""
-    cdef list words = value.lower().split()
-    if has_digit(value):
-        words = [without_digits("#", word) for word in words]
-    if len(words) == 1:
-        return () if words[0] in STATES else (words[0],)
-    return tuple(sorted({word for word in words if word not in STATES}))
+cdef str steady_words(Signs text, Shown shown):
+    """The classes of an element that may say what it is, numbers in them aside: in order, with a space between them."""
+    cdef Signs words[MOST_WORDS]
+    cdef Py_ssize_t at, size = 0, count = 0, each, begun
+    cdef uint8_t sign
+    shown.used = 0
+    shown.reserve(2 * <Py_ssize_t>text.length + 2)
+    for at in range(text.length):
+        sign = text.at[at]
+        if sign >= 0x80:
+            return any_steady_words(PyUnicode_DecodeUTF8(<const char *>text.at, text.length, shown.errors))
+    at = 0
+    while at < text.length:
+        begun = size
+        while at < text.length and not is_space(text.at[at]):
+            sign = text.at[at]
+            if not is_digit(sign):
+                shown.room[size] = sign + 32 if 65 <= sign <= 90 else sign
+                size += 1
+            elif not at or not is_digit(text.at[at - 1]):  # one sign for all digits side by side
+                shown.room[size] = c"#"
+                size += 1
+            at += 1
+        at += 1
+        if size > begun and not is_state(shown.room + begun, size - begun):
+            if count == MOST_WORDS:
+                return any_steady_words(PyUnicode_DecodeUTF8(<const char *>text.at, text.length, shown.errors))
+            count = put_word(words, count, shown.room + begun, size - begun)
+    begun = size
+    for each in range(count):
+        if each:
+            shown.room[size] = 32
+            size += 1
+        memcpy(shown.room + size, words[each].at, words[each].length)
+        size += words[each].length
+    return PyUnicode_DecodeUTF8(<const char *>shown.room + begun, size - begun, NULL) if size > begun else ""
 
 
-cdef dict with_links(dict by_tag):
-    """Put links with what has the same classes and no link: the members of one list, one field of several records."""
-    if "a" not in by_tag:
-        return by_tag
-    for tag in UNLINKED:
-        if tag not in by_tag:
-            continue
-        links = {classes: members for classes, members in by_tag["a"] if classes}
-        known = {classes for classes, _ in by_tag[tag]}
-        by_tag[tag] = [(classes, sorted(members + links.get(classes, []))) for classes, members in by_tag[tag]]
-        by_tag["a"] = [one for one in by_tag["a"] if not one[0] or one[0] not in known]
-    if not by_tag["a"]:
-        del by_tag["a"]
-    return by_tag
+cdef Py_ssize_t put_word(Signs *words, Py_ssize_t count, const uint8_t *at, Py_ssize_t size) noexcept nogil:
+    """Put a word among some that are in order, unless it is there; return how many there are then."""
+    cdef Py_ssize_t place = count
+    cdef int order
+    while place:
+        order = memcmp(words[place - 1].at, at, min(<Py_ssize_t>words[place - 1].length, size))
+        if order == 0 and <Py_ssize_t>words[place - 1].length == size:
+            return count
+        if order < 0 or (order == 0 and <Py_ssize_t>words[place - 1].length < size):
+            break
+        place -= 1
+    cdef Py_ssize_t each
+    for each in range(count, place, -1):
+        words[each] = words[each - 1]
+    words[place].at, words[place].length = at, size
+    return count + 1
 
 
-def most_first(variant):
-    return -len(variant[1])
+cdef str any_steady_words(str text):
+    """The same of any class."""
+    cdef Py_ssize_t each
+    words = {without_digits("#", word) for word in text.lower().split()}
+    return " ".join(sorted(words.difference([STATES[each].decode() for each in range(STATE_COUNT)])))
 
 
-cdef list merged(str tag, list variants, int32_t[::1] records):
-    """Put together groups whose classes differ by record only: never in one record, and with a word in common."""
-    cdef list found = []
-    cdef Variant own, home, known
-    if len(variants) == 1:
-        return [variants[0][1]]
-    variants = sorted(variants, key=most_first)
-    for classes, members in variants[:MOST_COMPARED]:
-        own = Variant(classes, members, records)
-        home = None
-        for known in found:
-            if known.takes(own, tag):
-                home = known
-                break
-        if home is None:
-            found.append(own)
-        else:
-            home.add(own)
-    every = [sorted(known.members) for known in found]
-    if len(variants) > MOST_COMPARED:
-        every.append(sorted([member for _, members in variants[MOST_COMPARED:] for member in members]))
-    return every
+cdef bint is_state(const uint8_t *word, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t each
+    for each in range(STATE_COUNT):
+        if STATES[each][0] == <char>word[0] and <Py_ssize_t>strlen(STATES[each]) == size:
+            if not memcmp(STATES[each], word, size):
+                return True
+    return False
 
 
-cdef class Variant:
-    """Elements of one tag with their classes: the words of these, the records, and whether some have several."""
+cdef inline bint is_digit(uint8_t sign) noexcept nogil:
+    return 48 <= sign <= 57
 
-    cdef set words, under
-    cdef list members
+
+cdef inline bint is_space(uint8_t sign) noexcept nogil:
+    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+
+
+# -- kinds ---------------------------------------------------------------------------------------------------------------
+
+
+cdef class Kinds:
+    """The groups of some siblings put together to kinds: elements of one tag whose classes differ by record only."""
+
+    cdef Builder builder
+    cdef Siblings found
+    #: The kind of each group, and the places of all rows by kind; the first group of each kind, and where its rows start.
+    cdef int32_t[::1] kind, order, first_of, first
+    cdef Py_ssize_t count
+    #: Links by the group that they go with, and the records of the group at hand.
+    cdef dict lent
+    cdef int32_t[::1] own
+
+    def __init__(self, Builder builder):
+        cdef Py_ssize_t groups = builder.found.groups, rows = builder.found.count
+        cdef int32_t[::1] room = np.empty(3 * groups + 1 + 2 * rows, np.int32)
+        self.builder, self.found, self.lent = builder, builder.found, {}
+        self.kind, self.first_of, self.first = room[:groups], room[groups : 2 * groups], room[2 * groups : 3 * groups + 1]
+        self.order, self.own = room[3 * groups + 1 : 3 * groups + 1 + rows], room[3 * groups + 1 + rows :]
+        for tag, groups_of_tag in self.by_tag().items():
+            if groups_of_tag:
+                self.merge(tag, groups_of_tag)
+        self.sort()
+
+    cdef int32_t[::1] members(self, Py_ssize_t kind):
+        """The places of the rows of a kind."""
+        return self.order[self.first[kind] : self.first[kind + 1]]
+
+    cdef int32_t class_of(self, Py_ssize_t group) except -1:
+        return self.builder.step_class[self.found.keys[group]]
+
+    cdef dict by_tag(self):
+        """The groups of each tag; links stand with what has the same classes and no link.
+
+        These are the members of one list, or one field of several records.
+        """
+        cdef Py_ssize_t group
+        cdef int32_t tag
+        cdef dict found = {}, unlinked = {}
+        for tag in (self.builder.span_tag, self.builder.div_tag):  # the latter comes first
+            for group in range(self.found.groups):
+                if self.builder.tag_of(group) == tag:
+                    unlinked[self.class_of(group)] = group
+        for group in range(self.found.groups):
+            tag = self.builder.tag_of(group)
+            own = found.setdefault(tag, [])
+            home = unlinked.get(self.class_of(group)) if tag == self.builder.link_tag and self.class_of(group) else None
+            if home is None:
+                own.append(group)
+            else:
+                self.lent.setdefault(home, []).append(group)
+        return found
+
+    cdef Py_ssize_t take_own(self, Py_ssize_t group) except -1:
+        """Make the records of a group and of the links with it those at hand; return how many rows there are."""
+        cdef Py_ssize_t at, size = 0
+        for one in (group, *self.lent.get(group, ())):
+            for at in range(self.found.first[<Py_ssize_t>one], self.found.first[<Py_ssize_t>one + 1]):
+                self.own[size] = self.found.records[self.found.order[at]]
+                size += 1
+        return size
+
+    cdef int merge(self, int32_t tag, list groups) except -1:
+        """Put together groups whose classes differ by record only: never in one record, and with a word in common."""
+        cdef Py_ssize_t each, size
+        cdef list kinds = []
+        cdef Kind own, known
+        cdef bint is_box
+        if len(groups) == 1:
+            return self.add_kind(groups[0])
+        is_box = self.builder.shown.nodes.tags[tag] in BOXES
+        groups = sorted(groups, key=self.negative_size)
+        for group in groups[:MOST_COMPARED]:
+            size = self.take_own(group)
+            own = Kind(self.builder.words_of(self.class_of(group)), self.has_several(size))
+            for known in kinds:
+                if known.takes(own, known.is_apart(self.own, size), is_box):
+                    known.add(own)
+                    break
+            else:
+                known = own
+                known.number, known.under = self.add_kind(group), bytearray(self.builder.shown.count)
+                kinds.append(known)
+            known.cover(self.own, size)
+            self.kind[<Py_ssize_t>group] = known.number
+        if len(groups) > MOST_COMPARED:
+            number = self.add_kind(groups[MOST_COMPARED])
+            for group in groups[MOST_COMPARED:]:
+                self.kind[<Py_ssize_t>group] = number
+        return 0
+
+    def negative_size(self, Py_ssize_t group):
+        """Return how many rows a group and the links with it have, below 0."""
+        return -self.take_own(group)
+
+    cdef bint has_several(self, Py_ssize_t size) except -1:
+        """Whether some record at hand has several rows."""
+        cdef Py_ssize_t at
+        self.builder.mark += 1
+        for at in range(size):
+            if self.builder.met[self.own[at]] == self.builder.mark:
+                return True
+            self.builder.met[self.own[at]] = self.builder.mark
+        return False
+
+    cdef int32_t add_kind(self, Py_ssize_t group) except -1:
+        """Add a kind; return its number."""
+        self.kind[group], self.first_of[self.count] = self.count, group
+        self.count += 1
+        return self.count - 1
+
+    cdef int sort(self) except -1:
+        """Put the places of rows in order by kind."""
+        cdef Py_ssize_t at, group
+        cdef int32_t kind, start = 0, size
+        for home, links in self.lent.items():
+            for link in links:
+                self.kind[<Py_ssize_t>link] = self.kind[<Py_ssize_t>home]
+        for kind in range(<int32_t>self.count + 1):
+            self.first[kind] = 0
+        for at in range(self.found.count):
+            self.first[self.kind[self.found.group[at]]] += 1
+        for kind in range(<int32_t>self.count + 1):
+            size = self.first[kind]
+            self.first[kind] = start
+            start += size
+        for at in range(self.found.count):
+            kind = self.kind[self.found.group[at]]
+            self.order[self.first[kind]] = at
+            self.first[kind] += 1
+        for kind in range(<int32_t>self.count, 0, -1):  # each stands at the start of the next now
+            self.first[kind] = self.first[kind - 1]
+        self.first[0] = 0
+        return 0
+
+
+cdef class Kind:
+    """Elements of one tag: the words of their classes, the records, and whether some have several."""
+
+    cdef set words
+    cdef uint8_t[::1] under
     cdef bint many
+    cdef int32_t number
 
-    def __init__(self, tuple classes, list members, int32_t[::1] records):
-        cdef Py_ssize_t member
-        self.words = {word for token in classes for word in words_in(token)}
-        self.under = set()
-        for member in members:
-            self.under.add(records[member])
-        self.members, self.many = members, len(self.under) < len(members)
+    def __cinit__(self, set words, bint many):
+        self.words, self.many = words, many
 
-    cdef bint takes(self, Variant other, str tag) except -1:
-        """Whether other elements are of the same kind."""
+    cdef bint is_apart(self, int32_t[::1] records, Py_ssize_t size) except -1:
+        """Whether none of some records has one."""
+        cdef Py_ssize_t at
+        for at in range(size):
+            if self.under[records[at]]:
+                return False
+        return True
+
+    cdef bint takes(self, Kind other, bint apart, bint is_box) except -1:
+        """Whether other elements are of the same kind; `apart`: no record has both."""
         cdef set words = other.words, known = self.words
-        if other.under.isdisjoint(self.under):
+        if apart:
             if not words and not known:
                 return True
             return 2 * len(words & known) >= max(1, min(len(words), len(known)))
         # One of many with a class more (the chosen colour of a list) is one of them; two alike are two fields.
         # Boxes without a class are like nothing but each other.
-        told = (words and known) or (tag not in BOXES and (words or known))
+        told = (words and known) or (not is_box and (words or known))
         return bool(told) and (self.many or other.many) and (words <= known or known <= words)
 
-    cdef int add(self, Variant other) except -1:
+    cdef int add(self, Kind other) except -1:
         self.words = (self.words & other.words) or self.words
-        self.under = self.under | other.under
-        self.members = self.members + other.members
         self.many = self.many or other.many
+        return 0
+
+    cdef int cover(self, int32_t[::1] records, Py_ssize_t size) except -1:
+        """Take the records of some of them."""
+        cdef Py_ssize_t at
+        for at in range(size):
+            self.under[records[at]] = 1
         return 0

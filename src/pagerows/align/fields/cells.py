@@ -9,6 +9,7 @@ from typing import Final
 
 from pagerows.align.fields._cells import Cells
 from pagerows.align.fields._pictures import Pictures
+from pagerows.align.fields._ratings import figures
 from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import is_rating
 from pagerows.page.joining import Joiner
@@ -44,7 +45,6 @@ _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*
 _OWN_RATING: Final = ("title", "aria-label", "data-rating")
 _SCORES: Final = ("data-rating", "data-score")
 _SPOKEN_RATING: Final = ("title", "aria-label", "alt", "content")
-_RATING: Final = _SCORES + _SPOKEN_RATING
 
 
 class Maker:
@@ -61,14 +61,14 @@ class Maker:
     @cached_property
     def painted(self) -> frozenset[int]:
         """The tag paths of elements that may have a picture as background."""
-        styles = self.reading.styles
+        styles = self.nodes.paths.style
         return frozenset([code for code in self.reading.mentioning(_PAINTED) if _may_be_painted(styles[code])])
 
     @cached_property
     def _ratings(self) -> tuple[dict[int, str], dict[int, str]]:
         """What elements' own attributes say that is a rating, by row: any of them; and those that go with a text."""
         every, own = dict[int, str](), dict[int, str]()
-        for row, name, value in self.nodes.figures(_RATING, self.reading.low, self.reading.high):
+        for row, name, value in figures(self.nodes, _SCORES, _SPOKEN_RATING, self.reading.low, self.reading.high):
             if row not in every and _says_rating(name, value):
                 every[row] = words_of(value)
             if row not in own and name in _OWN_RATING and len(value) <= _SHORT and is_rating(value):

@@ -110,7 +110,7 @@ class Reading(Shown):
 
     def _spoken(self) -> Sequence[int]:
         """The tag paths of what only screen readers speak."""
-        return [code for code in self.mentioning(_HINTS) if is_spoken(self.styles[code])]
+        return [code for code in self.mentioning(_HINTS) if is_spoken(self.nodes.paths.style[code])]
 
     # -- how pieces go together -----------------------------------------------------------------------------
 
