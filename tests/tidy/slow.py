@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from math import log
 
-from pagerows.forms import form, is_rating
+from pagerows.forms import form, is_rating, values_in
 from pagerows.phrases import phrases_in
 from pagerows.tidy._places import ATTRIBUTES, CONTROLS, ROLES
 from pagerows.tidy._traits import NAMES, class_traits
@@ -322,3 +322,75 @@ def link_label(column):
         return None
     (text,) = called
     return text if any(map(str.isalpha, text)) and len(text) <= 30 else None
+
+
+# -- links, pictures and pairs ------------------------------------------------------------------------------
+
+
+def addresses(column):
+    urls = [None if cell is None else (cell.link if cell.kind == "image" else cell.url) or None for cell in column]
+    told = [url for url in urls if url]
+    return urls if len(told) >= 0.5 * len(urls) and len(set(told)) >= 0.8 * len(told) else None
+
+
+def lender(columns, title):
+    best, found = 0.0, None
+    for number, column in enumerate(columns):
+        urls = addresses(column)
+        if number == title or urls is None:
+            continue
+        bare = all(cell.kind == "link" and not cell.text for cell in filled(column))
+        few = len({cell.text for cell in filled(column)}) <= 0.2 * len(column)
+        score = (3 if bare else 2 if few or is_image(column) else 1) + sum(map(bool, urls)) / len(urls)
+        if score > best:
+            best, found = score, urls
+    return found
+
+
+def lent(column, urls):
+    return tuple(
+        cell._replace(url=url, kind="link") if cell is not None and cell.url is None and url else cell
+        for cell, url in zip(column, urls, strict=True)
+    )
+
+
+def first_borrower(columns):
+    return next((number for number, column in enumerate(columns) if may_borrow(column)), None)
+
+
+def may_borrow(column):
+    texts = [cell.text for cell in filled(column)]
+    if len(set(texts)) < 0.8 * len(column) or sum(map(len, texts)) < 40 * len(column):
+        return False
+    return all(
+        cell.kind == "text" and cell.url is None and not cell.items and any(map(str.isalpha, cell.text))
+        for cell in filled(column)
+    )
+
+
+def repeated_pictures(columns):
+    own = [filled(column) for column in columns]
+    return ["constant" if len(cells) > 2 and is_one_picture(cells) else None for cells in own]
+
+
+def is_one_picture(cells):
+    return all(cell.kind == "image" for cell in cells) and len({cell.url for cell in cells}) == 1
+
+
+def never_together(columns):
+    records = [{record for record, cell in enumerate(column) if cell is not None} for column in columns]
+    partial = [number for number, own in enumerate(records) if len(own) < len(columns[number])]
+    return [one for one in partial if any(one != other and not records[one] & records[other] for other in partial)]
+
+
+# -- values -------------------------------------------------------------------------------------------------
+
+
+def is_value(text):
+    """Whether a text is a value, or the two ends of one."""
+    if form(text) != "text":
+        return True
+    spans = values_in(text) if len(text) <= 120 else []
+    rest = "".join(text[at] for at in range(len(text)) if not any(start <= at < stop for start, stop in spans))
+    signs = r"[\s\-–—~+()/*.,]*"
+    return bool(spans) and re.fullmatch(f"{signs}(?:to|bis|à)?{signs}", rest, re.IGNORECASE) is not None

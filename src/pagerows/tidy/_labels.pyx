@@ -5,6 +5,7 @@ from cpython.tuple cimport PyTuple_GetItem
 
 from pagerows._signs cimport count_letters, has_figure, has_letter
 from pagerows._tally cimport tally
+from pagerows.page._parser cimport TEXTS, Utf8, utf8_of
 from pagerows.tidy._places cimport Places, places_of
 from pagerows.tidy._strips cimport ITEMS, KIND, TEXT, URL, WHOLE, Strip, agreed_of, start_of, stop_of, strips
 
@@ -167,17 +168,43 @@ cdef bint are_alone(Places places, label, value) except -1:
     cdef Py_ssize_t start = min(start_of(label), start_of(value)), stop = max(stop_of(label), stop_of(value))
     cdef Py_ssize_t row = start, inside, left = count_said(label) + count_said(value)
     places.open_ends()
+    places.path_of(row)  # it is one of the page
     while row > 0 and (places.end[row] < stop or places.kind[row] == KIND_OF_TEXT):
         row = places.parent[row]
-    for inside in range(row, places.end[row]):
+    for inside in range(row, min(<Py_ssize_t>places.end[row], places.rows)):
         if places.kind[inside] == KIND_OF_TEXT:
-            left -= count_letters(places.data[inside])
+            left -= letters_in(places, inside)
             if left < 0:
                 return False
     return True
 
 
+cdef Py_ssize_t letters_in(Places places, Py_ssize_t row) except -1:
+    """How many letters and digits a row of text has."""
+    cdef Utf8 text
+    cdef Py_ssize_t at, count = 0
+    if places.compiled is None:
+        return letters_of(places.data[row])
+    text = utf8_of(places.data, row, TEXTS)
+    for at in range(text.size):
+        if text.at[at] >= 0x80:
+            return letters_of(places.data[row])
+        count += 48 <= text.at[at] <= 57 or 97 <= (text.at[at] | 32) <= 122
+    return count
+
+
+cdef Py_ssize_t letters_of(str text) except -1:
+    """How many letters and digits a text has."""
+    cdef Py_ssize_t count = 0
+    cdef Py_UCS4 sign
+    if text.isascii():
+        return count_letters(text)
+    for sign in text:
+        count += sign.isalnum()
+    return count
+
+
 cdef Py_ssize_t count_said(cell) except -1:
     """How many letters and digits a cell has, with the words that were trimmed."""
     cdef str whole = <object>PyTuple_GetItem(cell, WHOLE)
-    return count_letters(whole or <object>PyTuple_GetItem(cell, TEXT))
+    return letters_of(whole or <object>PyTuple_GetItem(cell, TEXT))

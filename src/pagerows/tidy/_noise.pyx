@@ -4,7 +4,7 @@
 from cpython.tuple cimport PyTuple_GetItem
 
 from pagerows._signs cimport has_figure
-from pagerows.tidy._places cimport CONTROL, ROLE, Place, Places, places_of
+from pagerows.tidy._places cimport CONTROL, MENU, ROLE, Places, places_of
 from pagerows.tidy._strips cimport KIND, TEXT, URL, Strip, start_of, strips
 
 #: Cells of a column that are looked at, and elements above each; those above of which one may be a menu.
@@ -34,59 +34,73 @@ cdef class Controls:
     cdef bint menus
     #: The columns, and their cells that are looked at.
     cdef list columns, looked
-    #: The controls that each of these cells is in, nearest first; found when they are asked for.
+    #: The controls that each of these cells is in, nearest first, None where there are none; found when they are asked for.
     cdef list above
-    #: How many columns have a cell in each control.
+    #: How many columns have a cell in each control; found when it is asked for.
     cdef dict owners
 
     def __init__(self, nodes, list columns):
         self.places = places_of(nodes)
         self.menus = not MENUS.isdisjoint(self.places.tags)
-        self.columns, self.looked = columns, [looked_at(<Strip?>column) for column in columns]
+        self.columns, self.looked, self.above = columns, [None] * len(columns), [None] * len(columns)
 
-    cdef int look(self) except -1:
-        """Find the controls around all cells, and how many columns have a cell in each."""
-        cdef list own, above
-        if self.above is not None:
+    cdef list looked_at(self, Py_ssize_t number):
+        """The cells of a column that are looked at."""
+        if self.looked[number] is None:
+            self.looked[number] = looked_at(self.columns[number])
+        return self.looked[number]
+
+    cdef list around(self, Py_ssize_t number):
+        """The controls around the cells of a column."""
+        if self.above[number] is None:
+            self.above[number] = [self.controls_above(start_of(cell)) for cell in self.looked_at(number)]
+        return self.above[number]
+
+    cdef int count_owners(self) except -1:
+        """Find how many columns have a cell in each control."""
+        cdef Py_ssize_t number
+        if self.owners is not None:
             return 0
-        self.above, self.owners = [], {}
-        self.cover()
-        for own in self.looked:
-            above = [self.places.marked_above(start_of(cell), CONTROL | ROLE, ABOVE) for cell in own]
-            self.above.append(above)
-            for row in {row for rows in above for row in rows} if any(above) else ():
+        self.owners = {}
+        for number in range(len(self.columns)):
+            for row in {row for rows in self.around(number) if rows is not None for row in rows}:
                 self.owners[row] = self.owners.get(row, 0) + 1
         return 0
 
-    cdef int cover(self) except -1:
-        """Find what the rows of all cells are for."""
-        cdef Py_ssize_t low = -1, high = 0, start
-        cdef list own
-        for own in self.looked:
-            for cell in own:
-                start = start_of(cell)
-                low = start if low < 0 else min(low, start)
-                high = max(high, start + 1)
-        return self.places.cover(low, high) if low >= 0 else 0
+    cdef list controls_above(self, Py_ssize_t row):
+        """The controls among a row and what it stands in, nearest first; None where there are none."""
+        cdef list found = None
+        cdef Py_ssize_t step
+        for step in range(ABOVE):
+            if row <= 0:
+                break
+            if self.places.mark(row) & (CONTROL | ROLE):
+                if found is None:
+                    found = []
+                found.append(row)
+            row = self.places.parent[row]
+        return found
 
     cdef bint are_controls(self, Py_ssize_t number) except -1:
         cdef Strip column = self.columns[number]
-        cdef list looked = self.looked[number]
         cdef Py_ssize_t held = 0
         if column.pictures == column.count:
             return False
         if self.menus:
-            for cell in looked:
-                held += self.is_chosen(start_of(cell))
-            if held >= 0.6 * len(looked):
+            for cell in self.looked_at(number):
+                held += self.places.is_within(start_of(cell), MENU, MENU_ABOVE)
+            if held >= 0.6 * len(<list>self.looked[number]):
                 return True
-        if column.count < 3 or not are_repeated(column, looked):
+        if column.count < 3 or not is_often(column) or not are_repeated(column, self.looked_at(number)):
             return False
-        self.look()
+        self.places.open_marks()
+        if len([rows for rows in self.around(number) if rows is not None]) < max(1.0, 0.6 * len(<list>self.looked[number])):
+            return False  # too few are in a control at all
+        self.count_owners()
         held = 0
         for rows in self.above[number]:
-            held += self.holds(rows)
-        return held > 0 and held >= 0.6 * len(looked)
+            held += rows is not None and self.holds(rows)
+        return held > 0 and held >= 0.6 * len(<list>self.looked[number])
 
     cdef bint holds(self, list above) except -1:
         """Whether one of the controls around a cell holds little else: whole cards are buttons, too."""
@@ -96,29 +110,21 @@ cdef class Controls:
                 return True
         return False
 
-    cdef bint is_chosen(self, Py_ssize_t row) except -1:
-        """Whether a cell is one to choose from a menu."""
-        cdef Py_ssize_t code = self.places.path[row], step
-        cdef Place place
-        for step in range(MENU_ABOVE):
-            if code < 0:
-                break
-            place = self.places.place(code)
-            if place.menu:
-                return True
-            code = place.above
-        return False
+
+cdef bint is_often(Strip column) except -1:
+    """Whether some texts are the same."""
+    column.tallied()
+    return column.often >= max(2.0, 0.3 * column.count)
 
 
 cdef bint are_repeated(Strip column, list looked) except -1:
-    """Whether some texts are the same; where most have numbers, nearly all."""
+    """Whether of texts of which some are the same nearly all are, where most have numbers."""
     cdef Py_ssize_t told = 0
-    column.tallied()
-    if column.often < max(2.0, 0.3 * column.count):
-        return False
+    if column.often >= max(2.0, 0.9 * column.count):
+        return True
     for cell in looked:
         told += has_figure(<object>PyTuple_GetItem(cell, TEXT))
-    return told < 0.6 * len(looked) or column.often >= max(2.0, 0.9 * column.count)
+    return told < 0.6 * len(looked)
 
 
 cdef list looked_at(Strip column):

@@ -3,14 +3,12 @@
 have, in another.
 """
 
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.stdint cimport uint8_t
 
-from pagerows._signs cimport has_letter
-
-#: Signs between facts, and signs of currencies.
-cdef str PARTING = "|·•–—,;", CURRENCIES = "$€£¥₹"
-
+from pagerows.values import Cell
 
 cdef class Strip:
     """The cells of a column, None where a record has none."""
@@ -85,6 +83,18 @@ cdef class Strip:
         return not self.lists and self.pictures == 0
 
     @property
+    def varied(self):
+        """How many texts differ."""
+        return self.tallied()
+
+    @property
+    def words(self):
+        """The words of each text."""
+        if self.split_texts is None:
+            self.split_texts = [text.split() for text in self.texts]
+        return self.split_texts
+
+    @property
     def signs(self):
         """What the texts have: digits, signs, how long they are."""
         return self.seen()
@@ -130,6 +140,24 @@ cdef Py_ssize_t stop_of(cell) except -1:
     return <object>PyTuple_GetItem(<object>PyTuple_GetItem(cell, SPAN), 1)
 
 
+# -- signs --------------------------------------------------------------------------------------------------
+
+#: What ASCII's signs are.
+cdef enum: DIGIT = 1, LETTER = 2, SPACE = 3, DOLLAR = 4, COMMA = 5
+cdef uint8_t CLASSES[128]
+
+
+cdef int sort_signs() except -1:
+    cdef Py_ssize_t sign
+    for sign in range(128):
+        CLASSES[sign] = DIGIT * (48 <= sign <= 57) + LETTER * (65 <= sign <= 90 or 97 <= sign <= 122)
+    CLASSES[32], CLASSES[36], CLASSES[44] = SPACE, DOLLAR, COMMA
+    return 0
+
+
+sort_signs()
+
+
 cdef class Signs:
     """What the texts of a column have: one look at each tells which rules can hold at all.
 
@@ -143,67 +171,217 @@ cdef class Signs:
     #: `edged`, `currency`, `ended`: how many texts start or end on a sign that parts facts, have the sign of a currency,
     #: and end as sentences do.
     #: `letters`: how many texts have a letter.
+    #: `strong`, `weak`, `counted`, `rated`, `amounts`: how many have signs between facts, such as also stand within them, a
+    #: number to start with, what a rating out of something has, and what an amount has.
 
-    def __init__(self, list texts):
-        cdef Py_ssize_t runs, size = 0
-        cdef const char *signs
+    def __init__(self, list texts not None):
+        cdef Text *own
         cdef str text
+        if self.texts is not NULL:
+            raise ValueError("signs are read once")
+        self.kept = texts
+        self.texts = <Text *>PyMem_Calloc(len(texts) + 1, sizeof(Text))
+        if self.texts is NULL:
+            raise MemoryError
         for each in texts:
             text = each
+            own = &self.texts[self.count]
+            self.count += 1
             if text.isascii():
-                signs = PyUnicode_AsUTF8AndSize(text, &size)
-                runs = self.of_ascii(signs, size)
+                own.at = PyUnicode_AsUTF8AndSize(text, &own.size)
+                own.has = in_ascii(own.at, own.size)
             else:
-                size, runs = len(text), self.of_others(text)
-            self.digits += runs > 0
-            self.twice += runs > 1
-            self.length += size
-            self.longest = max(self.longest, size)
+                own.size = len(text)
+                own.has = in_others(text)
+            self.note(own)
 
-    cdef Py_ssize_t of_ascii(self, const char *signs, Py_ssize_t size) except -1:
-        """Count what a text of ASCII has; return how many runs of digits."""
-        cdef Py_ssize_t at, runs = 0
-        cdef bint within = False, digit, currency = False, letter = False
-        for at in range(size):
-            digit = 48 <= signs[at] <= 57
-            runs += digit and not within
-            within = digit
-            currency = currency or signs[at] == 36  # "$"
-            letter = letter or 65 <= signs[at] <= 90 or 97 <= signs[at] <= 122
-        self.currency += currency
-        self.letters += letter
-        if size:
-            self.edged += parts(signs[0]) or parts(signs[size - 1])
-            self.ended += signs[size - 1] in (33, 46, 63)  # "!", ".", "?"
-        return runs
+    def __dealloc__(self):
+        PyMem_Free(self.texts)
 
-    cdef Py_ssize_t of_others(self, str text) except -1:
-        """The same of any text."""
-        cdef Py_ssize_t runs = 0
-        cdef bint within = False, digit, currency = False, letter = False
-        cdef Py_UCS4 sign
-        for sign in text:
-            digit = is_decimal(sign)
-            runs += digit and not within
-            within = digit
-            currency = currency or sign in CURRENCIES
-            letter = letter or 65 <= sign <= 90 or 97 <= sign <= 122
-        self.currency += currency
-        self.letters += letter or has_letter(text)
-        self.edged += text[0] in PARTING or text[len(text) - 1] in PARTING
-        self.ended += text[len(text) - 1] in ".!?"
-        return runs
+    cdef int note(self, const Text *own) except -1:
+        self.length += own.size
+        self.longest = max(self.longest, own.size)
+        self.digits += own.has & HAS_DIGIT > 0
+        self.twice += own.has & HAS_TWO > 0
+        self.letters += own.has & HAS_LETTER > 0
+        self.currency += own.has & HAS_CURRENCY > 0
+        self.edged += own.has & IS_EDGED > 0
+        self.ended += own.has & IS_ENDED > 0
+        self.strong += own.has & HAS_STRONG > 0
+        self.weak += own.has & HAS_WEAK > 0
+        self.counted += own.has & IS_COUNTED > 0
+        self.rated += own.has & IS_RATED > 0
+        self.amounts += own.has & IS_AMOUNT > 0
+        return 0
 
 
-cdef bint is_decimal(Py_UCS4 sign) except -1:
-    """Whether a sign is a decimal digit; the scripts that most pages are written in have no others than ASCII's."""
-    if sign < 0x660:
-        return 48 <= sign <= 57
-    return not 0x2000 <= sign < 0xA620 and str(sign).isdecimal()
+cdef uint32_t in_ascii(const char *signs, Py_ssize_t size) noexcept:
+    """What a text of ASCII has; a NUL stands behind it, so that one more sign can be looked at."""
+    cdef Py_ssize_t at
+    cdef uint32_t found = 0
+    cdef int kind, before = 0
+    for at in range(size):
+        kind = CLASSES[signs[at] & 127]
+        if kind == LETTER:
+            if before != LETTER and not found & IS_AMOUNT and is_code(signs + at, size - at):
+                found |= IS_AMOUNT
+            found |= HAS_LETTER
+        elif kind == DIGIT:
+            if before != DIGIT:
+                found |= HAS_TWO if found & HAS_DIGIT else HAS_DIGIT
+                if (signs[at] == b"5" or signs[at] == b"1") and is_out_of(signs, at):
+                    found |= IS_RATED
+        elif kind == SPACE:
+            if at + 2 < size:
+                found |= parted(signs[at + 1], signs[at + 2])
+        elif kind == COMMA:
+            found |= HAS_WEAK if signs[at + 1] == b" " else 0
+        elif kind == DOLLAR:
+            found |= HAS_CURRENCY | IS_AMOUNT
+        before = kind
+    if size:
+        found |= IS_EDGED if parts(signs[0]) or parts(signs[size - 1]) else 0
+        found |= IS_ENDED if ends(signs[size - 1]) else 0
+        found |= IS_COUNTED if signs[0] == b"#" or CLASSES[signs[0] & 127] == DIGIT else 0
+        found |= IS_AMOUNT if is_plain_amount(signs, size) else 0
+    return found | (HAS_FIGURE if found & HAS_DIGIT else 0)
 
 
-cdef bint parts(char sign):
-    return sign in (124, 44, 59)  # "|", ",", ";"
+cdef uint32_t in_others(str text) except? 0:
+    """What any other text has."""
+    cdef Py_ssize_t size = len(text)
+    cdef uint32_t found = IS_AMOUNT  # its signs may be a currency's
+    cdef uint32_t code, before = 0, earlier = 0
+    cdef bint within = False, digit
+    cdef Py_UCS4 sign
+    for sign in text:
+        code, digit = <uint32_t>sign, False
+        if code < 128:
+            digit = CLASSES[code] == DIGIT
+            found |= HAS_FIGURE if digit else HAS_LETTER if CLASSES[code] == LETTER else HAS_CURRENCY if code == 36 else 0
+        elif code in (8364, 163, 165, 8377):  # "€£¥₹"
+            found |= HAS_CURRENCY
+        elif sign.isalpha():
+            found |= HAS_LETTER
+        elif sign.isdigit():
+            found |= HAS_FIGURE
+            digit = sign.isdecimal()
+        if digit and not within:
+            found |= HAS_TWO if found & HAS_DIGIT else HAS_DIGIT
+        within = digit
+        if earlier == 32:
+            found |= parted(before, code)
+        elif before == 44 and code == 32:  # ", "
+            found |= HAS_WEAK
+        earlier, before = before, code
+    found |= IS_EDGED if parts(text[0]) or parts(text[size - 1]) else 0
+    found |= IS_ENDED if ends(text[size - 1]) else 0
+    found |= IS_COUNTED if text[0] == 35 or text[0].isdecimal() else 0
+    found |= IS_RATED if "5" in text or "10" in text else 0
+    return found
+
+
+cdef uint32_t parted(Py_UCS4 sign, Py_UCS4 after) noexcept:
+    """What two signs behind a space are: a sign between facts and a space, the start of "on"."""
+    if after == 32:
+        if sign in (124, 183, 8226, 8729, 8231):  # "|·•∙‧"
+            return HAS_STRONG
+        return HAS_WEAK if sign in (45, 8211, 8212) else 0  # "-–—"
+    return HAS_WEAK if sign == 111 and after == 110 else 0
+
+
+cdef bint parts(Py_UCS4 sign) noexcept:
+    """Whether a sign stands between facts."""
+    return sign in (124, 44, 59, 183, 8226, 8211, 8212)  # "|,;·•–—"
+
+
+cdef bint ends(Py_UCS4 sign) noexcept:
+    """Whether a sign ends a sentence."""
+    return sign in (33, 46, 63)  # "!.?"
+
+
+cdef bint is_out_of(const char *signs, Py_ssize_t at) noexcept:
+    """Whether a number and "/", "of" or its like in other languages stand before a place."""
+    cdef Py_ssize_t stop
+    at -= at > 0 and is_white(signs[at - 1])
+    stop = at
+    while at > 0 and stop - at < 3 and CLASSES[signs[at - 1] & 127] == LETTER:
+        at -= 1
+    if stop == at:
+        return at > 1 and signs[at - 1] == b"/" and stands_behind_number(signs, at - 1)
+    if stop - at == 1:
+        return (signs[at] | 32) == b"z" and stands_behind_number(signs, at)
+    if stop - at == 3:
+        return is_von(signs[at] | 32, signs[at + 1] | 32, signs[at + 2] | 32) and stands_behind_number(signs, at)
+    # "4 out of 5" has a word more.
+    return is_of(signs[at] | 32, signs[at + 1] | 32) and (
+        stands_behind_number(signs, at) or (at > 3 and (signs[at - 2] | 32) == b"t")
+    )
+
+
+cdef bint is_von(int one, int two, int three) noexcept:
+    """Whether three letters are "von", "sur" or "van"."""
+    return (one << 16 | two << 8 | three) in (0x766F6E, 0x737572, 0x76616E)
+
+
+cdef bint is_of(int one, int two) noexcept:
+    """Whether two letters are "of", "su", "de" or "av"."""
+    return (one << 8 | two) in (0x6F66, 0x7375, 0x6465, 0x6176)
+
+
+cdef bint stands_behind_number(const char *signs, Py_ssize_t at) noexcept:
+    at -= at > 0 and is_white(signs[at - 1])
+    return at > 0 and CLASSES[signs[at - 1] & 127] == DIGIT
+
+
+cdef bint is_white(char sign) noexcept:
+    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+
+
+cdef bint is_code(const char *signs, Py_ssize_t size) noexcept:
+    """Whether signs start as the letters of a currency do."""
+    cdef int one, two, three
+    if size < 2:
+        return False
+    one, two = signs[0] | 32, signs[1] | 32
+    if (one == 114 and two == 115) or (one == 107 and two == 114):  # "rs", "kr"
+        return True
+    if size < 3:
+        return False
+    three = signs[2] | 32
+    return (one << 16 | two << 8 | three) in (
+        0x757364, 0x657572, 0x676270, 0x636866, 0x636164, 0x617564,  # usd eur gbp chf cad aud
+        0x73656B, 0x6E6F6B, 0x646B6B, 0x706C6E, 0x696E72, 0x62726C,  # sek nok dkk pln inr brl
+    )
+
+
+cdef bint is_plain_amount(const char *signs, Py_ssize_t size) noexcept:
+    """Whether signs start with a digit and end on two behind a point or comma."""
+    if size < 4 or signs[size - 3] not in (46, 44):
+        return False
+    return CLASSES[signs[0] & 127] == DIGIT and CLASSES[signs[size - 2] & 127] == DIGIT and CLASSES[signs[size - 1] & 127] == DIGIT
+
+
+# -- cells --------------------------------------------------------------------------------------------------
+
+
+cpdef with_text(cell, str text, str whole=None):
+    """Return a cell with another text and, where one is given, with a text that it had before words were trimmed."""
+    cdef list fields = list(cell)
+    fields[TEXT] = text
+    if whole is not None:
+        fields[WHOLE] = whole
+    return tuple.__new__(Cell, fields)
+
+
+def with_link(cell, str url):
+    """Return a cell that leads somewhere."""
+    cdef list fields = list(cell)
+    fields[URL], fields[KIND] = url, "link"
+    return tuple.__new__(Cell, fields)
+
+
+# -- agreement ----------------------------------------------------------------------------------------------
 
 
 cpdef bint are_most(tests, Py_ssize_t count, double share) except -1:

@@ -10,16 +10,17 @@ from functools import lru_cache
 from cpython.tuple cimport PyTuple_GetItem
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.math cimport log, tanh
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from pagerows._phrases cimport Firsts
-from pagerows._signs cimport count_words, has_figure, is_space, may_be_value
-from pagerows.tidy._places cimport PRESSED, ROLE, SAID, Place, Places, places_of
-from pagerows.tidy._strips cimport ITEMS, TEXT, URL, Strip, start_of, strips
+from pagerows._signs cimport count_words, has_figure, may_be_value
+from pagerows.tidy._places cimport BODY, HEADING as HEADING_TAG, HIDING, LABELLED, PRESSED, PROPERTY, ROLE, TITLED, Place, Places, places_of
+from pagerows.tidy._strips cimport HAS_DIGIT, HAS_FIGURE, ITEMS, TEXT, URL, Signs, Strip, Text, start_of, strips
 
 from pagerows.forms import form
 from pagerows.phrases import first_words, phrases_in
-from pagerows.tidy._places import ATTRIBUTES, CONTROLS, ROLES
+from pagerows.tidy._places import ATTRIBUTES, CONTROLS
 from pagerows.vocabulary import field_of, fields_of, plain, split_words
 
 #: Cells of a column that are looked at, and elements around each.
@@ -77,10 +78,25 @@ cdef dict NUMBERS = {name: number for number, name in enumerate(NAMES)}
 cdef dict OF_FORMS = {name: NUMBERS[f"is_{name}"] for name in FORMS}
 cdef dict OF_PHRASES = {name: NUMBERS[name] for name in PHRASES}
 cdef dict OF_TAGS = {tag: NUMBERS[f"tag_{tag}"] for tag in TAGS}
-cdef dict OF_ATTRIBUTES = {name: NUMBERS[f"has_{name}"] for name in ATTRIBUTES[2:]} | {
-    "itemprop": NUMBERS["property"], "role": IN_CONTROL
-}
+#: The traits of what elements say of themselves.
+cdef Py_ssize_t HAS_PROPERTY = NUMBERS["property"], HAS_HIDING = NUMBERS["has_aria-hidden"]
+cdef Py_ssize_t HAS_LABEL = NUMBERS["has_aria-label"], HAS_TITLE = NUMBERS["has_title"]
 cdef Firsts FIRSTS = first_words()
+
+
+cdef int hold(uint64_t *held, Py_ssize_t number) except -1:
+    """Set the bit of a trait."""
+    held[number >> 6] |= <uint64_t>1 << (number & 63)
+    return 0
+
+
+cdef int add_held(Py_ssize_t *counts, const uint64_t *held, Py_ssize_t times) except -1:
+    """Count so many cells for each trait whose bit is set."""
+    cdef Py_ssize_t number
+    for number in range(MOST):
+        if held[number >> 6] >> (number & 63) & 1:
+            counts[number] += times
+    return 0
 
 
 cdef class Looked:
@@ -90,8 +106,13 @@ cdef class Looked:
     cdef Py_ssize_t number
     cdef list cells
     cdef Py_ssize_t count
+    #: The number of each cell among the filled ones, its record and its first row.
+    cdef Py_ssize_t chosen[LOOKED_AT]
     cdef Py_ssize_t records[LOOKED_AT]
     cdef Py_ssize_t starts[LOOKED_AT]
+    #: The links and controls around each cell: so many, nearest first.
+    cdef Py_ssize_t pressed[LOOKED_AT][AROUND]
+    cdef Py_ssize_t presses[LOOKED_AT]
     cdef double traits[MOST]
 
     def __init__(self, Strip column not None, Py_ssize_t number):
@@ -109,7 +130,7 @@ cdef class Looked:
                     before += column.cells[record] is not None
                     record += 1
             self.cells.append(cell)
-            self.records[at], self.starts[at] = record, start_of(cell)
+            self.chosen[at], self.records[at], self.starts[at] = place, record, start_of(cell)
 
     cdef int add_shares(self, Py_ssize_t *counts) except -1:
         """Add the share of the cells that each trait is said of."""
@@ -146,9 +167,9 @@ cdef class Table:
 
     cdef Places places
     cdef list shown
-    #: What was found: traits of tag paths and of rows with attributes; by records the address that most cells lead to,
-    #: and all that is said; and how many columns have a cell in each link or control.
-    cdef dict by_path, by_row, main, said, owners
+    #: What was found by records: the address that most cells lead to, and all that is said; and how many columns have a
+    #: cell in each link or control.
+    cdef dict main, said, owners
 
     def __init__(self, nodes, list columns):
         cdef Strip column
@@ -159,19 +180,20 @@ cdef class Table:
             column = columns[number]
             if column.pictures * 2 <= column.count:
                 self.shown.append(Looked(column, number))
-        self.by_path, self.by_row, self.main, self.said, self.owners = {}, {}, {}, {}, {}
+        self.main, self.said, self.owners = {}, {}, {}
 
     cdef int look(self) except -1:
         """Find the traits of each column."""
         cdef Looked own, before = None
         cdef Py_ssize_t place, count = len(self.shown)
-        self.cover()
-        pressed = [self.pressed(own) for own in self.shown]
+        self.places.open_marks()
+        for own in self.shown:
+            self.find_pressed(own)
         for place in range(count):
             own = <Looked>self.shown[place]
             add_filled(own)
             add_said(own)
-            self.add_around(own, pressed[place])
+            self.add_around(own)
             own.traits[COLUMNS] = log(1 + <double>count)
             own.traits[PLACE] = place / <double>max(1, count - 1)
             own.traits[LAST] = place == count - 1
@@ -183,84 +205,101 @@ cdef class Table:
 
     # -- markup ---------------------------------------------------------------------------------------------
 
-    cdef int cover(self) except -1:
-        """Find what the rows of all cells are for."""
-        cdef Py_ssize_t low = -1, high = 0
-        cdef Looked own
-        for own in self.shown:
-            for cell in own.cells:
-                low = start_of(cell) if low < 0 else min(low, start_of(cell))
-                high = max(high, start_of(cell) + 1)
-        return self.places.cover(low, high) if low >= 0 else 0
-
-    cdef list pressed(self, Looked own):
-        """The links and controls around each cell; counts in how many columns each has a cell."""
-        cdef list found = []
-        cdef Py_ssize_t at
-        cdef set rows = set()
+    cdef int find_pressed(self, Looked own) except -1:
+        """Find the links and controls around each cell; count in how many columns each has a cell."""
+        cdef Py_ssize_t at, step, row
         for at in range(own.count):
-            above = self.places.marked_above(own.starts[at], PRESSED | ROLE, AROUND)
-            rows.update(above)
-            found.append(above)
-        for row in rows:
-            self.owners[row] = self.owners.get(row, 0) + 1
-        return found
+            row = own.starts[at]
+            for step in range(AROUND):
+                if row <= 0:
+                    break
+                if self.places.mark(row) & (PRESSED | ROLE):
+                    own.pressed[at][own.presses[at]] = row
+                    own.presses[at] += 1
+                    found = self.owners.get(row)
+                    if found is None:
+                        self.owners[row] = own.number  # nobody else so far
+                    elif found != own.number:
+                        self.owners[row] = -1
+                row = self.places.parent[row]
+        return 0
 
-    cdef int add_around(self, Looked own, list pressed) except -1:
+    cdef int add_around(self, Looked own) except -1:
         cdef Py_ssize_t counts[MOST]
-        cdef bint held[MOST]
-        cdef Py_ssize_t at, number
+        cdef uint64_t held[2]
+        cdef uint64_t before[2]
+        cdef Py_ssize_t at, number, times = 0
         memset(counts, 0, sizeof(counts))
+        before[0], before[1] = 0, 0
         for at in range(own.count):
-            cell = own.cells[at]
-            memset(held, 0, sizeof(held))
-            for number in self.path_traits(self.places.path[own.starts[at]]):
-                held[number] = True
-            for row in self.places.marked_above(own.starts[at], SAID, AROUND):
-                for number in self.row_traits(row):
-                    held[number] = True
-            held[LIST] = len(<object>PyTuple_GetItem(cell, ITEMS)) > 0
-            for row in pressed[at]:
-                held[LONE_CONTROL] = held[LONE_CONTROL] or self.owners[row] <= 1
-            for number in range(len(NAMES)):
-                counts[number] += held[number]
+            held[0], held[1] = 0, 0
+            self.add_path(self.places.path_of(own.starts[at]), held)
+            self.add_rows(own.starts[at], held)
+            if len(<object>PyTuple_GetItem(own.cells[at], ITEMS)) > 0:
+                hold(held, LIST)
+            for number in range(own.presses[at]):
+                if self.owners[own.pressed[at][number]] >= 0:
+                    hold(held, LONE_CONTROL)
+            if held[0] == before[0] and held[1] == before[1]:
+                times += 1  # as nearly always
+            else:
+                add_held(counts, before, times)
+                before[0], before[1], times = held[0], held[1], 1
+        add_held(counts, before, times)
         return own.add_shares(counts)
 
-    cdef list path_traits(self, Py_ssize_t path):
+    cdef int add_path(self, Py_ssize_t code, uint64_t *held) except -1:
         """What the tags and the classes of a tag path say."""
-        cdef list found = self.by_path.get(path)
-        cdef Py_ssize_t code = path, step
-        cdef Place place
-        if found is not None:
-            return found
-        found = self.by_path[path] = []
+        cdef Py_ssize_t step
+        cdef Place *place
         for step in range(AROUND):
-            place = self.places.place(code)
-            if place.tag == "body":
-                break
-            if place.heading:
-                found.append(HEADING)
-            elif place.tag in PRESSED_TAGS:
-                found.append(IN_CONTROL)
-            if place.tag in OF_TAGS:
-                found.append(OF_TAGS[place.tag])
-            if place.classes:
-                found += class_traits(place.classes)
-            code = place.above
             if code < 0:
                 break
-        return found
+            place = self.places.place(code)
+            if place.tag & BODY:
+                break
+            if not place.has_traits:
+                self.find_traits(place, code)
+            held[0] |= place.traits[0]
+            held[1] |= place.traits[1]
+            code = place.above
+        return 0
 
-    cdef list row_traits(self, row):
-        """What the other attributes of an element say."""
-        cdef list found = self.by_row.get(row)
-        if found is None:
-            found = self.by_row[row] = []
-            attributes = self.places.data[row]
-            for name, value in () if isinstance(attributes, str) else attributes:
-                if name in OF_ATTRIBUTES and (name != "role" or value in ROLES):
-                    found.append(OF_ATTRIBUTES[name])
-        return found
+    cdef int find_traits(self, Place *place, Py_ssize_t code) except -1:
+        """Find what the last element of a tag path says by its tag and classes."""
+        cdef str tag = self.places.path_tag[code], classes = self.places.classes(code)
+        if place.tag & HEADING_TAG:
+            hold(place.traits, HEADING)
+        elif tag in PRESSED_TAGS:
+            hold(place.traits, IN_CONTROL)
+        if tag in OF_TAGS:
+            hold(place.traits, OF_TAGS[tag])
+        for number in class_traits(classes) if classes else ():
+            hold(place.traits, number)
+        place.has_traits = True
+        return 0
+
+    cdef int add_rows(self, Py_ssize_t row, uint64_t *held) except -1:
+        """What the other attributes of elements say."""
+        cdef Py_ssize_t step
+        cdef int mark
+        for step in range(AROUND):
+            if row <= 0:
+                break
+            mark = self.places.mark(row)
+            if mark & ROLE:
+                hold(held, IN_CONTROL)
+            if mark & (PROPERTY | HIDING | LABELLED | TITLED):
+                if mark & PROPERTY:
+                    hold(held, HAS_PROPERTY)
+                if mark & HIDING:
+                    hold(held, HAS_HIDING)
+                if mark & LABELLED:
+                    hold(held, HAS_LABEL)
+                if mark & TITLED:
+                    hold(held, HAS_TITLE)
+            row = self.places.parent[row]
+        return 0
 
     # -- other columns --------------------------------------------------------------------------------------
 
@@ -345,15 +384,23 @@ cdef int add_filled(Looked own) except -1:
 cdef int add_said(Looked own) except -1:
     """What the texts say."""
     cdef Py_ssize_t counts[MOST]
-    cdef Py_ssize_t length = 0, words = 0
+    cdef Py_ssize_t length = 0, words = 0, at
+    cdef Signs signs = own.column.seen()
+    cdef const Text *seen
     cdef double mean
     cdef str text
     memset(counts, 0, sizeof(counts))
-    for cell in own.cells:
-        text = <object>PyTuple_GetItem(cell, TEXT)
-        length += len(text)
-        words += count_words(text)
-        count_text(text, counts)
+    for at in range(own.count):
+        text = own.column.texts[own.chosen[at]]
+        seen = &signs.texts[own.chosen[at]]  # as many as texts
+        length += seen.size
+        counts[SHORT] += seen.size <= 3
+        if seen.at is not NULL:
+            words += count_ascii(text, seen, counts)
+        else:
+            words += count_words(text)
+            count_others(text, seen, counts)
+        count_meant(text, seen, counts)
     own.add_shares(counts)
     mean = words / <double>own.count
     own.traits[LENGTH] = log(1 + length / <double>own.count)
@@ -362,16 +409,13 @@ cdef int add_said(Looked own) except -1:
     return 0
 
 
-cdef int count_text(str text, Py_ssize_t *counts) except -1:
-    """Count the traits of a text."""
-    if may_be_value(text) and (kind := form(text)) != "text":
+cdef int count_meant(str text, const Text *seen, Py_ssize_t *counts) except -1:
+    """Count what a short text is: the form of a value, phrases."""
+    if seen.size > PHRASE:
+        return 0
+    if may_have_form(text, seen) and (kind := form(text)) != "text":
         counts[OF_FORMS[kind]] += 1
-    counts[SHORT] += len(text) <= 3
-    if text.isascii():
-        count_ascii(text, counts)
-    else:
-        count_others(text, counts)
-    if len(text) <= PHRASE and FIRSTS.may_be_in(text) and (said := phrases_in(small(text))):
+    if FIRSTS.may_be_in(text) and (said := phrases_in(small(text))):
         for name in said:
             # "pre order now" says whether there is some, not what to do.
             if name in OF_PHRASES and not (name == "action" and "stock" in said):
@@ -379,17 +423,35 @@ cdef int count_text(str text, Py_ssize_t *counts) except -1:
     return 0
 
 
-cdef int count_ascii(str text, Py_ssize_t *counts) except -1:
-    """Count what a text of ASCII starts with, ends on and is made of."""
-    cdef Py_ssize_t size = 0, at, start = 0, stop
-    cdef const char *signs = PyUnicode_AsUTF8AndSize(text, &size)
-    cdef bint digits = False, capitals = False, smalls = False
+cdef bint may_have_form(str text, const Text *seen) except -1:
+    """Whether a text may be a value: it has a digit, or starts as "an hour ago", "yesterday", "today", "just now" do."""
+    if seen.has & HAS_DIGIT or seen.at is NULL:
+        return True
+    # Letters are asked for where signs before them do not stand.
+    if seen.size and 97 <= (seen.at[0] | 32) <= 122 and (seen.at[0] | 32) not in (97, 111, 121, 116, 106):  # aoytj
+        return False
+    return may_be_value(text)
+
+
+cdef bint is_space(char sign) noexcept:
+    """Whether an ASCII sign is white space, as Python's strings see it."""
+    return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+
+
+cdef Py_ssize_t count_ascii(str text, const Text *seen, Py_ssize_t *counts) except -1:
+    """Count what a text of ASCII starts with, ends on and is made of; return how many words it has."""
+    cdef Py_ssize_t at, start = 0, size = seen.size, stop = size, words = 0
+    cdef const char *signs = seen.at
+    cdef bint digits = seen.has & HAS_DIGIT > 0, capitals = False, smalls = False, within = False, space
     cdef char last
     for at in range(size):
-        digits = digits or (48 <= signs[at] <= 57 and at < READ)
+        space = is_space(signs[at])
+        words += not space and not within
+        within = not space
         capitals = capitals or 65 <= signs[at] <= 90
         smalls = smalls or 97 <= signs[at] <= 122
-    stop = size
+    if digits and size > READ:
+        digits = has_figure(text[:READ])
     while stop > 0 and is_space(signs[stop - 1]):
         stop -= 1
     while start < stop and is_space(signs[start]):
@@ -405,26 +467,48 @@ cdef int count_ascii(str text, Py_ssize_t *counts) except -1:
     # What is empty ends on everything.
     counts[ENDS_ON_SIGN] += stop == 0 or last == b">" or last == b"+"
     counts[SENTENCE] += stop == 0 or last == b"." or last == b"!" or last == b"?"
-    return 0
+    return words
 
 
-cdef int count_others(str text, Py_ssize_t *counts) except -1:
+cdef int count_others(str text, const Text *seen, Py_ssize_t *counts) except -1:
     """The same of any text."""
-    cdef str folded = plain(text[:READ]), stripped = text.strip(), last
-    cdef bint digits = has_figure(folded)
+    cdef str stripped = text.strip(), last, folded
+    cdef bint digits = seen.has & HAS_FIGURE > 0
     last = stripped[len(stripped) - 1] if stripped else ""
+    if seen.size > READ or not is_plainly_spelled(text):
+        folded = plain(text[:READ])
+        digits = has_figure(folded)
+        words = WORDS(folded)
+        counts[SMALL_WORDS] += not digits and bool(words) and SMALL.issuperset(words)
     counts[DIGITS] += digits
     counts[COLON] += last == ":" or last == "："
     counts[PLUS] += text.startswith("+")
     counts[ONE_LETTER] += len(text) <= PHRASE and len(stripped) == 1
-    if not digits:
-        words = WORDS(folded)
-        counts[SMALL_WORDS] += bool(words) and SMALL.issuperset(words)
     counts[UPPER] += text.isupper()
     counts[LOWER] += text[:1].islower()
     counts[ENDS_ON_SIGN] += last in "»>›→…+"
     counts[SENTENCE] += last in ".!?"
     return 0
+
+
+cdef bint is_plainly_spelled(str text) except -1:
+    """Whether signs stay what they are when case and width are folded, and a word is longer than small words or has letters
+    that they have not.
+    """
+    cdef Py_UCS4 sign
+    cdef Py_ssize_t letters = 0
+    cdef bint other = False
+    for sign in text:
+        if sign < 0x80:
+            letters = letters + 1 if 97 <= (<int>sign | 32) <= 122 else 0
+            other = other or letters > LONGEST_SMALL
+            continue
+        letters = 0
+        if 0xC0 <= sign <= 0x131 or 0x410 <= sign <= 0x44F or 0x4E00 <= sign <= 0x9FFF or 0xAC00 <= sign <= 0xD7A3:
+            other = other or (sign != 0xD7 and sign != 0xF7)  # the signs between factors are no letters
+        elif not (0x2010 <= sign <= 0x2022 or sign in (0x20AC, 0xA0, 0xA3, 0xA9, 0xAB, 0xAE, 0xB7, 0xBB, 0x2026)):
+            return False
+    return other
 
 
 cdef bint are_small(const char *signs, Py_ssize_t size) except -1:

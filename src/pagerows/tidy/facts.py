@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from pagerows.forms import form, rating_in, values_in
-from pagerows.tidy._ruled import STRONG, WEAK, may_hold_facts
+from pagerows.tidy._ruled import STRONG, WEAK, may_be_built_alike, may_hold_facts
 from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
 from pagerows.values import Cell
 
@@ -48,13 +48,15 @@ def split_facts(columns: Sequence[Cells]) -> list[Strip]:
 def _parts(column: Strip) -> list[Strip]:
     texts = column.texts
     signs = column.signs
-    # Ranks, ratings and values have digits; without them only signs part facts.
-    if signs.digits >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
+    if signs.counted >= _COUNTED * len(texts) and (cuts := _ranks(texts)) is not None:
         return _cut(column, cuts)
-    if signs.digits >= _MOST * len(texts) and (cuts := _ratings(texts)) is not None:
+    if signs.rated >= _MOST * len(texts) and (cuts := _ratings(texts)) is not None:
         return _cut(column, cuts)
-    if signs.twice >= _MOST * len(texts) and (cuts := _by_values(texts)) is not None:
+    by_values = signs.twice >= _MOST * len(texts) and may_be_built_alike(column)
+    if by_values and (cuts := _by_values(texts)) is not None:
         return _cut(column, cuts)
+    if not signs.strong and signs.weak < _MOST * len(texts):
+        return [column]
     cuts = _by_separator(texts, column.joined)
     return [column] if cuts is None else _cut(column, cuts)
 

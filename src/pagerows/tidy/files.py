@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows.page.nodes import NodeTable
+from pagerows.tidy._links import are_untold, may_say_file
+from pagerows.tidy._strips import with_text
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 
@@ -30,7 +32,9 @@ _ABOVE: Final = 4
 
 def spare_files(nodes: NodeTable, columns: Sequence[Cells], reasons: Sequence[str | None]) -> list[str | None]:
     """Return the reasons to leave columns out without those for links to files that no other column has."""
-    left = [number for number, why in enumerate(reasons) if why and any(cell and cell.url for cell in columns[number])]
+    if not any(reasons):
+        return list(reasons)
+    left = [number for number, why in enumerate(reasons) if why and _own_files(nodes, columns[number], set())]
     if not left:
         return list(reasons)
     kept = {cell.url for column, why in zip(columns, reasons, strict=True) if not why for cell in column if cell}
@@ -41,20 +45,18 @@ def spare_files(nodes: NodeTable, columns: Sequence[Cells], reasons: Sequence[st
 def name_files(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; links to files that are only an icon say what the icon stands for."""
     given = strips(columns)
-    if not any(map(_is_bare, given)):
+    bare = [number for number in are_untold(given) if _own_files(nodes, given[number], set())]
+    if not bare:
         return given
     known = {cell.url for column in given for cell in column.filled if cell.text}
-    return [
-        _named(nodes, column) if _is_bare(column) and _own_files(nodes, column, known) else column for column in given
-    ]
+    for number in bare:
+        if _own_files(nodes, given[number], known):
+            given[number] = _named(nodes, given[number])
+    return given
 
 
 def _named(nodes: NodeTable, column: Strip) -> Strip:
-    return Strip(cell and cell._replace(text=_label(nodes, cell)) for cell in column)
-
-
-def _is_bare(column: Strip) -> bool:
-    return not column.told and not column.pictures
+    return Strip([cell and with_text(cell, _label(nodes, cell)) for cell in column])
 
 
 def _own_files(nodes: NodeTable, column: Cells, known: set[str | None]) -> bool:
@@ -72,7 +74,11 @@ def _own_files(nodes: NodeTable, column: Cells, known: set[str | None]) -> bool:
 
 
 def _is_file(nodes: NodeTable, cell: Cell) -> bool:
-    return bool(_FILE.search(cell.url or "")) or any(map(_SAYS_FILE.search, _said(nodes, cell)))
+    if _FILE.search(cell.url or ""):
+        return True
+    return may_say_file(nodes, cell.span.start, _ABOVE, _INSIDE, cell.text) and any(
+        map(_SAYS_FILE.search, _said(nodes, cell))
+    )
 
 
 def _said(nodes: NodeTable, cell: Cell) -> list[str]:

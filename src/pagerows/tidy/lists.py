@@ -30,9 +30,10 @@ def _trimmed(column: Strip) -> Strip:
 
 def _prefix(cell: Cell) -> str:
     """The words that all members start with, where each has words of its own behind them."""
-    texts = [item.text for item in cell.items]
-    if len(texts) < 2:
+    items = cell.items
+    if len(items) < 2 or items[0].text[:1] != items[1].text[:1]:
         return ""
+    texts = [item.text for item in items]
     least, most = min(texts), max(texts)
     same = next((i for i, (a, b) in enumerate(zip(least, most, strict=False)) if a != b), len(least))
     prefix = least[:same]

@@ -30,7 +30,10 @@ def unlikely(nodes: NodeTable, columns: Sequence[Cells], chance: float) -> list[
     """Return for each column why it is no fact, or None where that is at least as likely as `chance`."""
     given = strips(columns)
     reasons = judged(nodes, given, _weights(load("facts")), chance)
-    return [reason and (None if _is_stated(column) else reason) for column, reason in zip(given, reasons, strict=True)]
+    for number, reason in enumerate(reasons):
+        if reason and _is_stated(given[number]):
+            reasons[number] = None
+    return reasons
 
 
 @lru_cache(maxsize=2)
@@ -40,8 +43,7 @@ def _weights(model: Linear) -> Weights:
 
 def _is_stated(column: Strip) -> bool:
     """Whether several records, not all, say the same of themselves: when it was, or whether there is some."""
-    texts = set(column.texts)
-    if len(texts) > 1 or not 1 < len(column.filled) < _ALL * len(column):
+    if column.varied > 1 or not 1 < len(column.filled) < _ALL * len(column):
         return False
-    (text,) = texts
+    text = column.texts[0]
     return form(text) == "date" or (len(text.split()) <= _FEW_WORDS and "stock" in phrases_in(plain(text)))

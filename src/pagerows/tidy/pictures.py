@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows.page.nodes import NodeTable
-from pagerows.tidy.links import title_of
+from pagerows.tidy._links import repeated_pictures, title_of
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.values import Cell
 
@@ -24,12 +24,12 @@ _LONGEST: Final = 200
 def read_pictures(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, and behind pictures what they say where that is a fact of its own."""
     given, found = strips(columns), list[Strip]()
-    if not any(map(_are_pictures, given)):
+    if not any(column.told and _are_pictures(column) for column in given):
         return given
     titled = title_of(nodes, given) is not None
     for column in given:
         found.append(column)
-        if not _are_pictures(column):
+        if not column.told or not _are_pictures(column):
             continue
         if _lead_elsewhere(column, given):
             found.append(_said(column))
@@ -39,25 +39,16 @@ def read_pictures(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     return found
 
 
-def repeated_pictures(columns: Sequence[Cells]) -> list[str | None]:
-    """Return for each column whether it is one picture for all records: a placeholder, an icon."""
-    return ["constant" if _are_pictures(column) and _is_repeated(column) else None for column in strips(columns)]
-
-
 def _are_pictures(column: Strip) -> bool:
     return 0 < column.pictures == len(column.filled)
 
 
-def _is_repeated(column: Strip) -> bool:
-    return len(column.filled) > 2 and len({cell.url for cell in column.filled}) == 1
-
-
 def _lead_elsewhere(column: Strip, columns: Sequence[Strip]) -> bool:
     """Whether pictures with a short text lead elsewhere than their records do: to a brand, a topic, an author."""
-    if len(column.filled) < 3 or len(set(column.texts)) < 2:
+    if len(column.filled) < 3 or column.varied < 2:
         return False
-    named = [cell.link is not None and 0 < len(cell.text.split()) <= _MOST_WORDS for cell in column.filled]
-    if not are_most(named, len(named), _MOST):
+    named = (cell.link is not None and 0 < len(cell.text.split()) <= _MOST_WORDS for cell in column.filled)
+    if not are_most(named, len(column.filled), _MOST):
         return False
     pairs = zip(column, _main_links(columns), strict=True)
     speaking = (

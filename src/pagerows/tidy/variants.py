@@ -13,6 +13,7 @@ from typing import Final
 from pagerows.forms import forms
 from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT_TAG, NodeTable
+from pagerows.tidy._ruled import never_together
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
 
@@ -75,9 +76,9 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
 
 
 def _joined(nodes: NodeTable, kept: list[Strip]) -> list[Strip]:
-    partial = [number for number, column in enumerate(kept) if len(column.filled) < len(column)]
-    if len(partial) < 2:
-        return kept  # what every record has is joined with nothing
+    partial = never_together(kept)
+    if not partial:
+        return kept
     looks = [_look(nodes, kept[number], number / max(1, len(kept))) for number in partial]
     _mark_old(kept, partial, looks)
     joined = set[int]()
@@ -104,7 +105,7 @@ def _mark_old(columns: Sequence[Strip], partial: Sequence[int], looks: Sequence[
     money = {number: look for number, look in zip(partial, looks, strict=True) if look.form == "money"}
     if not money:
         return
-    others = [column for number, column in enumerate(columns) if number in money or _is_full_money(column)]
+    others = [column for number, column in enumerate(columns) if number in money or _is_money(column)]
     for number, look in money.items():
         for other in others:
             pairs = [(a, b) for a, b in zip(columns[number], other, strict=True) if a and b]
@@ -113,9 +114,9 @@ def _mark_old(columns: Sequence[Strip], partial: Sequence[int], looks: Sequence[
                 break
 
 
-def _is_full_money(column: Strip) -> bool:
-    """Whether every record has an amount here."""
-    return len(column.filled) == len(column) and not column.is_image and forms(_looked(column), 0.6) == "money"
+def _is_money(column: Strip) -> bool:
+    """Whether a column is of amounts."""
+    return not column.is_image and forms(_looked(column), 0.6) == "money"
 
 
 def _amount(cell: Cell) -> float:

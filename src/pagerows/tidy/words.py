@@ -13,16 +13,17 @@ from typing import Final
 from pagerows._tally import most_frequent
 from pagerows.forms import form, has_figure, values_in
 from pagerows.page.nodes import NodeTable
-from pagerows.tidy._links import steps_to_link
+from pagerows.tidy._links import last_links
 from pagerows.tidy._ruled import (
     ends_of,
+    has_words,
     may_be_bracketed,
     may_have_words,
-    share_words,
     shared_before,
     shared_behind,
 )
-from pagerows.tidy.strips import Cells, Strip, agreed, are_most, strips
+from pagerows.tidy._strips import with_text
+from pagerows.tidy.strips import Cells, Strip, are_most, strips
 from pagerows.tidy.units import is_unit
 from pagerows.values import Cell
 
@@ -83,19 +84,21 @@ def _unbracketed(column: Strip) -> Strip:
     if not are_most(map(_BRACKETED.fullmatch, column.texts), len(column.texts), _MOST):
         return column
     return Strip(
-        cell and cell._replace(text=_BRACKETED.sub(r"\1", cell.text), whole=cell.whole or cell.text) for cell in column
+        [cell and with_text(cell, _BRACKETED.sub(r"\1", cell.text), cell.whole or cell.text) for cell in column]
     )
 
 
 def _without_signs(column: Strip) -> Strip:
     """Short texts without the signs that part them from what stands beside them ("Ann Lee |", "• 3 May")."""
     if column.signs.currency and any(map(_GLUED.match, column.texts)):
-        column = Strip(cell and cell._replace(text=_GLUED.sub(r"\1 ", cell.text)) for cell in column)
+        column = Strip([cell and with_text(cell, _GLUED.sub(r"\1 ", cell.text)) for cell in column])
     if column.lists or column.pictures or not column.signs.edged:
         return column
     return Strip(
-        cell if cell is None or len(cell.text) > _LONG else cell._replace(text=_EDGES.sub("", cell.text) or cell.text)
-        for cell in column
+        [
+            cell if cell is None or len(cell.text) > _LONG else with_text(cell, _EDGES.sub("", cell.text) or cell.text)
+            for cell in column
+        ]
     )
 
 
@@ -105,11 +108,9 @@ def _trimmed(nodes: NodeTable, column: Strip) -> Strip:
         return column
     if column.signs.length > _LONG * len(texts):
         return _without_links(nodes, column)
-    if not share_words(texts):
-        return column
-    words = [text.split() for text in texts]
+    words = column.words
     before, behind = shared_before(words), shared_behind(words)
-    if _are_values(texts):
+    if not (before or behind) or _are_values(texts):
         return column
     for last in range(behind, -1, -1):  # of "12 min read" one word goes, for minutes are what is counted
         for first in (before, 0) if before else (0,):
@@ -131,6 +132,8 @@ def _is_value(text: str) -> bool:
     """Whether a text is a value, or the two ends of one."""
     if form(text) != "text":
         return True
+    if has_words(text):
+        return False
     spans = values_in(text) if len(text) <= _LONGEST else []
     starts, stops = [start for start, _ in spans], [stop for _, stop in spans]
     rest = [text[after:before] for after, before in zip([0, *stops], [*starts, len(text)], strict=True)]
@@ -173,7 +176,7 @@ def _cut(column: Strip, words: Sequence[list[str]], first: int, last: int) -> St
             found.append(cell)
         else:
             text = _closed(" ".join(own[first : len(own) - last]).strip(" ,;:"))
-            found.append(cell._replace(text=text, whole=cell.whole or cell.text))
+            found.append(with_text(cell, text, cell.whole or cell.text))
     return Strip(found)
 
 
@@ -193,23 +196,14 @@ def _ends(words: Sequence[list[str]], first: int, last: int) -> tuple[tuple[str,
 
 def _without_links(nodes: NodeTable, column: Strip) -> Strip:
     """Prose without the link at its end that leads on."""
-    end = agreed((_last_link(nodes, cell) for cell in column.filled), len(column.filled), _MOST)
+    end = last_links(nodes, column, _MOST, _MOST_WORDS)
     if not end:
         return column
     return Strip(
-        cell._replace(text=cell.text[: -len(end)].rstrip(), whole=cell.text)
-        if cell is not None and cell.text.endswith(end) and len(cell.text) > len(end)
-        else cell
-        for cell in column
+        [
+            with_text(cell, cell.text[: -len(end)].rstrip(), cell.text)
+            if cell is not None and cell.text.endswith(end) and len(cell.text) > len(end)
+            else cell
+            for cell in column
+        ]
     )
-
-
-def _last_link(nodes: NodeTable, cell: Cell) -> str:
-    """The text of the link that a cell ends with, where that is a few words only."""
-    last = cell.span.stop - 1
-    steps = steps_to_link(nodes, last)
-    row = nodes.around.above(last, steps + 1)[-1] if steps >= 0 else 0
-    if row <= cell.span.start:
-        return ""
-    text = nodes.text(row)
-    return text if 0 < len(text.split()) <= _MOST_WORDS and cell.text.endswith(text) else ""
