@@ -7,11 +7,11 @@ headers only: in class names it is talk about looks ("size-lg").
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from pagerows._fold import plain
 from pagerows.patterns import lazy
 
 __all__ = ["Field", "field_of", "fields_of", "key_field", "plain", "said_by", "split_words", "synonyms"]
@@ -183,11 +183,6 @@ _SHORTEST_PART: Final = 5
 _LONGEST_PART: Final = 16
 #: Most letters around it.
 _MOST_AROUND: Final = 9
-
-
-def plain(text: str) -> str:
-    """Return a text with folded case and width."""
-    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
 
 
 @lru_cache(maxsize=8192)

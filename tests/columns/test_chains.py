@@ -10,6 +10,9 @@ from pagerows.columns.names._chains import chains
 from pagerows.page.around import chosen
 from pagerows.page.nodes import ELEMENT, NodeTable
 
+#: Elements around a cell that are looked at.
+DEEPEST = 6
+
 
 def by_definition(nodes: NodeTable, starts: list[int], start: int, deepest: int, few: int) -> tuple[list[int], int]:
     others = [other for other in starts if other != start]
@@ -31,9 +34,9 @@ def test_elements_around_a_cell_hold_no_other_cell():
         # Cells of a table do not hold each other.
         starts = sorted(row for row in drawn.sample(rows, len(rows) // 2) if nodes.end[row] == row + 1)
         asked = drawn.choices(starts, k=5) if starts else []
-        deepest, few = drawn.randrange(1, 5), drawn.randrange(1, 4)
-        found = chains(nodes.parent, nodes.end, nodes.kind, np.array(starts, np.int64), asked, deepest, few)
-        assert found == [by_definition(nodes, starts, start, deepest, few) for start in asked]
+        few = drawn.randrange(1, 4)
+        found = chains(nodes.parent, nodes.end, nodes.kind, np.array(starts, np.int64), asked, few)
+        assert found == [by_definition(nodes, starts, start, DEEPEST, few) for start in asked]
 
 
 def test_chosen_attributes_are_those_that_are_wanted_and_say_something():

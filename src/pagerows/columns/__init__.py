@@ -59,13 +59,13 @@ def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list
 
 def describe(page: Page, table: Table, keys: Keys | None = None, site: Site | None = None) -> tuple[Column, ...]:
     """Give each column its type, values, name and role; what it is for a person may change what its numbers are."""
-    from pagerows.columns.names import name_columns
+    from pagerows.columns.names import name_columns, told
     from pagerows.columns.typed import typed_columns
     from pagerows.columns.types import with_role
 
-    told = tuple(map(_whole, table.cells))
-    typed = typed_columns(page, told, table.kinds, site)
-    columns = [_column(cells, kind, own) for cells, kind, own in zip(told, table.kinds, typed, strict=True)]
+    whole = told(table.cells)
+    typed = typed_columns(page, whole, table.kinds, site)
+    columns = [_column(cells, kind, own) for cells, kind, own in zip(whole, table.kinds, typed, strict=True)]
     called = keys(columns) if keys else [None] * len(columns)
     names = name_columns(page, columns, labels_of(page, table), called)
     return tuple(
@@ -78,13 +78,6 @@ def _called(cells: Cells, kind: CellKind, own: Typed, named: Named, key: str | N
     """A typed column with its name, which is as sure as the less sure of the two."""
     confidence = round(min(own.confidence, named.confidence), 2)
     return Column(named.name, kind, cells, own.type, own.values, named.role, own.unit, confidence, own.doubt, key=key)
-
-
-def _whole(column: Cells) -> Cells:
-    """A column with the words that were trimmed: they tell what it is."""
-    if not [cell for cell in column if cell is not None and cell.whole]:
-        return column
-    return tuple(cell._replace(text=cell.said) if cell is not None and cell.whole else cell for cell in column)
 
 
 def labels_of(page: Page, table: Table) -> list[str | None]:
@@ -106,20 +99,22 @@ class SiteHabits:
 
     @cached_property
     def _habits(self) -> Habits:
+        from pagerows.columns.names import told
         from pagerows.columns.reading import shared_habits
         from pagerows.columns.typed import shown_habits
 
         made = [(page, table()) for page, table in self.tables]
-        return shared_habits([shown_habits(page, tuple(map(_whole, one.cells)), one.kinds) for page, one in made])
+        return shared_habits([shown_habits(page, told(one.cells), one.kinds) for page, one in made])
 
 
 def unnamed(page: Page, table: Table, site: Site | None = None) -> list[Column]:
     """Give each column its type and values, and no name yet; `site` as in `make_table`."""
+    from pagerows.columns.names import told
     from pagerows.columns.typed import typed_columns
 
-    told = tuple(map(_whole, table.cells))
-    typed = typed_columns(page, told, table.kinds, site)
-    return [_column(cells, kind, own) for cells, kind, own in zip(told, table.kinds, typed, strict=True)]
+    whole = told(table.cells)
+    typed = typed_columns(page, whole, table.kinds, site)
+    return [_column(cells, kind, own) for cells, kind, own in zip(whole, table.kinds, typed, strict=True)]
 
 
 def _column(cells: Cells, kind: CellKind, own: Typed) -> Column:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
+from pagerows.columns.names._markup import told
 from pagerows.columns.names.decide import Named, decide
 from pagerows.columns.names.evidence import gather
 from pagerows.columns.names.scorer import load_scorer
@@ -18,7 +19,7 @@ from pagerows.patterns import lazy
 from pagerows.values import Column
 from pagerows.vocabulary import plain
 
-__all__ = ["Named", "PageWords", "name_columns", "slug"]
+__all__ = ["Named", "PageWords", "name_columns", "slug", "told"]
 
 _WORD: Final = lazy(r"[^\W\d_]{4,}")
 _LETTER: Final = lazy(r"[^\W\d_]")

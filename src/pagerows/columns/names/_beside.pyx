@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
+from pagerows._fold cimport plain
 from pagerows.columns.names._evidence cimport (
     AFTER_HEADING, AFTER_IMAGE, ALT, BOLD, FAR_LOWER, FIRST, FIRST_AFTER, FIRST_BEFORE, FIRST_BOLD, FIRST_HEADING, FIRST_LINKED,
     FIRST_MAIN_LINK, FIRST_MONEY, FIRST_TYPE, HEADING, HIGHER, LAST, LINKED, LOG_LENGTH, LONGEST_OF_ALL, LOWER_AMOUNT, MAIN_LINK, ONLY,
@@ -12,7 +13,6 @@ from pagerows.columns.names._evidence cimport (
 
 from pagerows.columns.names._evidence import KINDS_OF_TYPES
 from pagerows.values import Cell
-from pagerows.vocabulary import plain
 
 cdef Py_ssize_t TEXT = Cell._fields.index("text"), KIND = Cell._fields.index("kind"), URL = Cell._fields.index("url")
 
@@ -77,27 +77,36 @@ def compare(list found, list columns):
 
 cdef list main_links(list columns):
     """The address that each record has most often, the first of equals."""
-    cdef list main = [], urls
-    cdef Py_ssize_t row, number
+    cdef list main = []
+    cdef Py_ssize_t row, number, links
     for row in range(len(<tuple>columns[0])):
-        urls = []
+        links, first = 0, None
         for number in range(len(columns)):
-            cell = (<tuple>columns[number])[row]
-            if cell is not None and (<tuple>cell)[URL] and (<tuple>cell)[KIND] == "link":
-                urls.append((<tuple>cell)[URL])
-        main.append(most_frequent(urls))
+            url = link_of((<tuple>columns[number])[row])
+            if url is not None:
+                links += 1
+                if links == 1:
+                    first = url
+        # Of two that differ the first is that.
+        main.append(first if links < 3 else most_frequent([link_of((<tuple>cells)[row]) for cells in columns]))
     return main
 
 
+cdef object link_of(cell):
+    """The address that a cell links to; None where it does not."""
+    if cell is None or not (<tuple>cell)[URL] or (<tuple>cell)[KIND] != "link":
+        return None
+    return (<tuple>cell)[URL]
+
+
 cdef object most_frequent(list urls):
-    """What comes most often, the first of equals; None where there is nothing."""
+    """What comes most often, the first of equals."""
     cdef dict counts = {}
     cdef Py_ssize_t most = 0, count
-    if len(urls) < 3:
-        return urls[0] if urls else None
     best = None
     for url in urls:
-        counts[url] = counts.get(url, 0) + 1
+        if url is not None:
+            counts[url] = counts.get(url, 0) + 1
     for url, count in counts.items():
         if count > most:
             most, best = count, url
@@ -112,7 +121,8 @@ cdef double share_of(tuple cells, list links) except -1:
         if cell is not None:
             filled += 1
             url = (<tuple>cell)[URL]
-            hits += bool(url) and (url is links[row] or url == links[row])
+            if url and (url is links[row] or url == links[row]):
+                hits += 1
     return hits / <double>max(1, filled)
 
 
@@ -120,12 +130,14 @@ cdef class Pictures:
     """The alternative texts of pictures, which titles describe."""
 
     cdef set texts
-    # How long they are, so that most others need not be folded.
+    # How long they are and what they begin with (of ASCII), so that most others need not be folded.
     cdef uint8_t[COMPARED + 1] lengths
+    cdef uint8_t[128] letters
 
     def __cinit__(self, list found):
         cdef Evidence own
         memset(self.lengths, 0, sizeof(self.lengths))
+        memset(self.letters, 0, sizeof(self.letters))
         self.texts = set()
         for own in found:
             if own.kind == "image":
@@ -138,6 +150,8 @@ cdef class Pictures:
             folded = plain(text[:COMPARED])
             self.texts.add(folded)
             self.lengths[min(<Py_ssize_t>COMPARED, len(folded))] = 1
+            if folded and ord(folded[0]) < 128:
+                self.letters[<int>ord(folded[0])] = 1
         return 0
 
     cdef double described(self, Evidence own) except -1:
@@ -146,12 +160,19 @@ cdef class Pictures:
         if not self.texts:
             return 0
         for cell in own.cells:
-            hits += self.has((<tuple>cell)[TEXT])
+            if self.has((<tuple>cell)[TEXT]):
+                hits += 1
         return hits / <double>max(1, len(own.cells))
 
     cdef bint has(self, str text) except -1:
         cdef Py_ssize_t length = len(text)
-        if length <= 2 or (not self.lengths[min(length, <Py_ssize_t>COMPARED)] and text.isascii()):
+        cdef int first
+        if length <= 2:
+            return False
+        first = ord(text[0])
+        if first < 128 and ord(text[1]) < 128 and not self.letters[first + 32 if c"A" <= first <= c"Z" else first]:
+            return False
+        if not self.lengths[min(length, <Py_ssize_t>COMPARED)] and text.isascii():
             return False
         return plain(text[:COMPARED]) in self.texts
 

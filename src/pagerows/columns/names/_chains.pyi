@@ -7,6 +7,5 @@ def chains(
     kind: NDArray[np.int8],
     starts: NDArray[np.int64],
     asked: list[int],
-    deepest: int,
     few: int,
 ) -> list[tuple[list[int], int]]: ...

@@ -132,3 +132,6 @@ cdef class Evidence:
     cdef object named_by(self, int source, str role)
     cpdef list numbers(self)
     cpdef tuple class_words(self)
+
+
+cdef Evidence evidence_of(list cells, str kind, str type, double filled, object values)

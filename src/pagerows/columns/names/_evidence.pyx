@@ -1,8 +1,6 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """What is known of one column: numbers by their places, so that what reads, compares and scores them asks for no names."""
 
-from libc.string cimport memset
-
 #: Where a role can be named.
 SOURCES = (
     "label", "prefix", "property", "weak_property", "near_class", "far_class", "near_name", "far_name", "box", "aria", "link",
@@ -50,7 +48,6 @@ cdef class Evidence:
         self, list cells, str kind, str type, *, dict traits=None, dict said=None, str label="", bint header=False,
         str prefix="", double filled=1.0, values=None, tuple words=(),
     ):
-        memset(self.own, 0, sizeof(self.own))
         self.cells, self.kind, self.type = cells, kind, type
         self.type_place = TYPE_PLACES.get(type, -1)
         self.label, self.header, self.prefix, self.filled, self.values = label, header, prefix, filled, values
@@ -137,6 +134,16 @@ cdef class Evidence:
                 [word for word, count in counts.items() if count >= 0.8 * self.places and self.places > 1]
             )
         return self.made_words
+
+
+cdef Evidence evidence_of(list cells, str kind, str type, double filled, object values):
+    """What is known of a column before anyone looks closer."""
+    cdef Evidence made = Evidence.__new__(Evidence)
+    made.cells, made.kind, made.type = cells, kind, type
+    made.type_place = TYPE_PLACES.get(type, -1)
+    made.label, made.prefix, made.filled, made.values = "", "", filled, values
+    made.spoken, made.around = {}, []
+    return made
 
 
 def _restored(cells, kind, type, traits, said, label, header, prefix, filled, values, words):

@@ -1,6 +1,6 @@
 """Texts as marks are looked for in them."""
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 # What a character is.
 cdef enum:
@@ -9,6 +9,7 @@ cdef enum:
     WORD = 4  # all of these
     SPACE = 8
     KNOWN = 16
+    PARTING = 32  # what stands between words of phrases: white space and some signs
 
 
 cdef struct Words:
@@ -16,6 +17,8 @@ cdef struct Words:
     const uint32_t *signs
     const int64_t *first
     Py_ssize_t count
+    # Which letters of ASCII they begin with, a bit for each.
+    uint64_t[2] letters
 
 
 cdef struct Text:

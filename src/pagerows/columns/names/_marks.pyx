@@ -7,7 +7,7 @@ which the tests have.
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 cdef enum:
     PLANE = 0x10000
@@ -21,7 +21,7 @@ cdef uint8_t kind_of(uint32_t sign) except? 0:
     if sign < PLANE and KINDS[sign]:
         return KINDS[sign]
     text = chr(sign)
-    kind = KNOWN | (SPACE if text.isspace() else 0)
+    kind = KNOWN | (SPACE | PARTING if text.isspace() else PARTING if text in ",;:!?()[]\"“”|/" else 0)
     if text.isdecimal():
         kind |= DIGIT | WORD
     elif text == "_" or text.isalnum():
@@ -58,8 +58,11 @@ cdef inline Py_ssize_t skip(const Text *t, Py_ssize_t at, Py_UCS4 wanted) noexce
 cdef Py_ssize_t behind(const Text *t, Py_ssize_t at, const Words *words, bint whole) noexcept nogil:
     """The place behind one of some words that stands here, and (`whole`) ends there; -1 where none does."""
     cdef Py_ssize_t word, place, length
+    cdef uint32_t one = sign(t, at)
+    if one < 128 and not (words.letters[one >> 6] >> (one & 63)) & 1:
+        return -1
     for word in range(words.count):
-        if sign(t, at) != <Py_UCS4>words.signs[words.first[word]]:
+        if one != words.signs[words.first[word]]:
             continue
         length = words.first[word + 1] - words.first[word]
         place = 1
@@ -86,12 +89,18 @@ cdef list KEPT = []
 
 
 cdef Words words(list texts) except *:
-    cdef Words made
+    cdef Words made = Words()
     cdef const uint32_t[::1] signs
     cdef const int64_t[::1] first
+    cdef Py_ssize_t word
+    cdef uint32_t one
     signs, first = kept = characters(texts)
     KEPT.append(kept)
     made.signs, made.first, made.count = &signs[0], &first[0], len(texts)
+    for word in range(made.count):
+        one = signs[first[word]]
+        if one < 128:
+            made.letters[one >> 6] |= <uint64_t>1 << (one & 63)
     return made
 
 
@@ -125,14 +134,24 @@ cdef bint by(const Text *t) noexcept nogil:
     return end >= 0 and sign(t, end) in ": "
 
 
+cdef inline bint ends_soon(const Text *t, Py_ssize_t at) noexcept nogil:
+    """Whether a word that begins here has three letters at most, as words for currencies have."""
+    return not (has(t, at + 3, WORD) and has(t, at + 2, WORD) and has(t, at + 1, WORD))
+
+
 cdef bint currency(const Text *t) noexcept nogil:
     cdef Py_ssize_t at
+    cdef Py_UCS4 one
     for at in range(t.size):
-        if sign(t, at) in "$€£¥₹₽₩₺฿₫₴" or (sign(t, at) in "лр" and behind(t, at, &CURRENCY_PARTS, False) >= 0):
+        one = sign(t, at)
+        if not has(t, at, WORD):
+            if one in "$€£¥₹₽₩₺฿₫₴":
+                return True
+        elif begins(t, at) and ends_soon(t, at) and behind(t, at, &CURRENCIES, True) >= 0:
             return True
-        if begins(t, at) and behind(t, at, &CURRENCIES, True) >= 0:
+        elif one > 127 and one in "лр" and behind(t, at, &CURRENCY_PARTS, False) >= 0:
             return True
-        if digit(t, at) and sign(t, skip(t, at + 1, " ")) == "円":
+        elif one == "円" and (digit(t, at - 1) or (sign(t, at - 1) == " " and digit(t, at - 2))):
             return True
     return False
 
@@ -153,12 +172,16 @@ cdef bint minus(const Text *t) noexcept nogil:
 cdef bint per(const Text *t) noexcept nogil:
     """ "/ month", "per night", "a month"."""
     cdef Py_ssize_t at
+    cdef Py_UCS4 one
     for at in range(t.size):
-        if sign(t, at) == "/" and (behind(t, at + 1, &PER, True) >= 0 or (sign(t, at + 1) == " " and behind(t, at + 2, &PER, True) >= 0)):
-            return True
-        if begins(t, at) and sign(t, at) == "p" and behind(t, at, &PER_WORD, False) >= 0 and has(t, at + 4, WORD):
-            return True
-        if begins(t, at) and sign(t, at) == "a" and behind(t, at, &A_MONTH, False) >= 0:
+        one = sign(t, at)
+        if one == "/":
+            if behind(t, at + 1, &PER, True) >= 0 or (sign(t, at + 1) == " " and behind(t, at + 2, &PER, True) >= 0):
+                return True
+        elif one == "p":
+            if begins(t, at) and behind(t, at, &PER_WORD, False) >= 0 and has(t, at + 4, WORD):
+                return True
+        elif one == "a" and begins(t, at) and behind(t, at, &A_MONTH, False) >= 0:
             return True
     return False
 
@@ -166,8 +189,8 @@ cdef bint per(const Text *t) noexcept nogil:
 cdef bint year(const Text *t) noexcept nogil:
     cdef Py_ssize_t at
     for at in range(t.size - 3):
-        if edge(t, at) and ((sign(t, at) == "1" and sign(t, at + 1) == "9") or (sign(t, at) == "2" and sign(t, at + 1) == "0")):
-            if digit(t, at + 2) and digit(t, at + 3) and edge(t, at + 4):
+        if (sign(t, at) == "1" and sign(t, at + 1) == "9") or (sign(t, at) == "2" and sign(t, at + 1) == "0"):
+            if edge(t, at) and digit(t, at + 2) and digit(t, at + 3) and edge(t, at + 4):
                 return True
     return False
 
@@ -175,7 +198,7 @@ cdef bint year(const Text *t) noexcept nogil:
 cdef bint clock(const Text *t) noexcept nogil:
     cdef Py_ssize_t at, colon
     for at in range(t.size):
-        if edge(t, at) and digit(t, at):
+        if digit(t, at) and edge(t, at):
             colon = at + 2 if digit(t, at + 1) else at + 1
             if sign(t, colon) == ":" and digit(t, colon + 1) and digit(t, colon + 2) and edge(t, colon + 3):
                 return True
@@ -218,7 +241,7 @@ cdef bint hours(const Text *t) noexcept nogil:
     """ "2h", "1 hr", "1h 30m"."""
     cdef Py_ssize_t at, end
     for at in range(t.size):
-        if edge(t, at) and digit(t, at):
+        if digit(t, at) and edge(t, at):
             end = skip(t, digits(t, at, 2), " ")
             if sign(t, end) == "h" and ends_hours(t, end + 1):
                 return True
@@ -361,7 +384,7 @@ cdef bint names(const Text *t, Py_ssize_t at) noexcept nogil:
         word += 1
         if at == t.size:
             break
-        if sign(t, at) != " ":
+        if word == 4 or sign(t, at) != " ":
             return False
         at += 1
     return (word == 2 and not dotted) or word == 3 or (word == 4 and initial)
@@ -407,8 +430,10 @@ cdef bint size(const Text *t) noexcept nogil:
     if behind_number(t, &SIZES):
         return True
     for at in range(t.size):  # "3 x 4"
+        if not digit(t, at):
+            continue
         end = skip(t, at + 1, " ")
-        if digit(t, at) and sign(t, end) == "x" and digit(t, skip(t, end + 1, " ")):
+        if sign(t, end) == "x" and digit(t, skip(t, end + 1, " ")):
             return True
     return False
 
@@ -486,11 +511,8 @@ cdef bint only_number(const Text *t) noexcept nogil:
 
 
 cdef bint any_digit(const Text *t) noexcept nogil:
-    cdef Py_ssize_t at
-    for at in range(t.size):
-        if digit(t, at):
-            return True
-    return False
+    """Such marks are looked for in texts with a digit alone."""
+    return True
 
 
 cdef bint number_word(const Text *t) noexcept nogil:
@@ -518,9 +540,45 @@ cdef bint number_word(const Text *t) noexcept nogil:
 ctypedef bint (*Mark)(const Text *) noexcept nogil
 
 
+# What is in a text, so that marks are looked for only where they can be.
+cdef enum:
+    A_SPACE = 1
+    A_COMMA = 2
+    A_DOT = 4
+    A_COLON = 8
+    A_SEMICOLON = 16
+    A_PERCENT = 32
+    A_SEPARATOR = 64  # | or /, or any character that is not ASCII
+    AN_H = 128
+    A_SCALE = 256  # K or M
+    A_DIGIT = 512
+
+cdef uint32_t[128] SIGNS_IN
+for _one, _signs in (
+    (A_SPACE, " "), (A_COMMA, ","), (A_DOT, "."), (A_COLON, ":"), (A_SEMICOLON, ";"), (A_PERCENT, "%"), (A_SEPARATOR, "|/"), (AN_H, "h"),
+    (A_SCALE, "kKmM"), (A_DIGIT, "0123456789"),
+):  # fmt: skip
+    for _sign in _signs:
+        SIGNS_IN[<int>ord(_sign)] |= _one
+
+
+cdef uint32_t signs_in(const Text *t) noexcept nogil:
+    """What is in a text."""
+    cdef Py_ssize_t at
+    cdef uint32_t found = 0
+    for at in range(t.size):
+        if t.signs[at] < 128:
+            found |= SIGNS_IN[t.signs[at]]
+        else:
+            found |= A_SEPARATOR | (A_DIGIT if t.kinds[at] & DIGIT else 0)
+    return found
+
+
 cdef struct Named:
     const char *name
     Mark mark
+    # What a text with the mark has in it.
+    uint32_t signs
 
 
 cdef enum:
@@ -529,15 +587,16 @@ cdef enum:
     AT_END = 31  # and from here on at the ends of all texts
 
 cdef Named[MARKS] ALL = [
-    Named(b"by", by), Named(b"currency", currency), Named(b"per", per), Named(b"handle", handle), Named(b"hash", hashed),
-    Named(b"place", place), Named(b"person", person), Named(b"domain", domain), Named(b"colon", colon),
-    Named(b"semicolons", semicolons), Named(b"commas", commas), Named(b"pipe", pipe),
-    Named(b"percent", percent), Named(b"minus", minus), Named(b"year", year), Named(b"clock", clock),
-    Named(b"minutes", minutes), Named(b"age", age), Named(b"hours", hours), Named(b"slash_5", slash_5),
-    Named(b"parens", parens), Named(b"ordinal", ordinal), Named(b"code", code), Named(b"postal", postal),
-    Named(b"phone", phone), Named(b"size", size), Named(b"scale", scale), Named(b"digits_first", digits_first),
-    Named(b"only_number", only_number), Named(b"any_digit", any_digit), Named(b"number_word", number_word),
-    Named(b"dot_end", dot_end), Named(b"ellipsis", ellipsis),
+    Named(b"by", by, 0), Named(b"currency", currency, 0), Named(b"per", per, 0), Named(b"handle", handle, 0), Named(b"hash", hashed, 0),
+    Named(b"place", place, A_COMMA | A_SPACE), Named(b"person", person, A_SPACE), Named(b"domain", domain, A_DOT),
+    Named(b"colon", colon, A_COLON | A_SPACE), Named(b"semicolons", semicolons, A_SEMICOLON | A_SPACE), Named(b"commas", commas, A_COMMA),
+    Named(b"pipe", pipe, A_SEPARATOR | A_SPACE), Named(b"percent", percent, A_PERCENT), Named(b"minus", minus, 0),
+    Named(b"year", year, 0), Named(b"clock", clock, A_COLON), Named(b"minutes", minutes, 0), Named(b"age", age, 0),
+    Named(b"hours", hours, AN_H), Named(b"slash_5", slash_5, 0), Named(b"parens", parens, 0), Named(b"ordinal", ordinal, 0),
+    Named(b"code", code, 0), Named(b"postal", postal, 0), Named(b"phone", phone, 0), Named(b"size", size, 0),
+    Named(b"scale", scale, A_SCALE), Named(b"digits_first", digits_first, 0), Named(b"only_number", only_number, 0),
+    Named(b"any_digit", any_digit, 0), Named(b"number_word", number_word, A_SPACE), Named(b"dot_end", dot_end, 0),
+    Named(b"ellipsis", ellipsis, 0),
 ]  # fmt: skip
 cdef list NAMES = [ALL[number].name.decode() for number in range(MARKS)]
 
@@ -574,9 +633,12 @@ cdef int count_marks(Text t, Py_ssize_t most, int *counts) noexcept nogil:
     What its characters are must be known of these first ones alone.
     """
     cdef Py_ssize_t mark, length = t.size
+    cdef uint32_t signs
     t.size = min(length, most)
-    for mark in range(AT_END if any_digit(&t) else WITH_DIGIT):
-        counts[mark] += ALL[mark].mark(&t)
+    signs = signs_in(&t)
+    for mark in range(AT_END if signs & A_DIGIT else WITH_DIGIT):
+        if ALL[mark].signs & ~signs == 0:
+            counts[mark] += ALL[mark].mark(&t)
     t.size = length
     for mark in range(AT_END, MARKS):
         counts[mark] += ALL[mark].mark(&t)

@@ -1,14 +1,11 @@
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagerows.columns.names._evidence import Evidence
 from pagerows.page.nodes import NodeTable
-from pagerows.values import Cell
+from pagerows.values import Cell, Column
 
-def sampled(cells: Sequence[Cell | None], count: int) -> tuple[list[Cell], int]: ...
-def all_starts(columns: list[tuple[Cell | None, ...]], rows: int) -> NDArray[np.int64]: ...
+def looked_at(columns: Sequence[Column]) -> list[Evidence]: ...
+def told(columns: tuple[tuple[Cell | None, ...], ...]) -> tuple[tuple[Cell | None, ...], ...]: ...
 def read_markup(
     nodes: NodeTable, columns: list[tuple[Cell | None, ...]], labels: list[str | None], found: list[Evidence]
 ) -> None: ...

@@ -1,19 +1,20 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """What the markup around the cells of a table says of its columns, counted over the cells."""
 
-import numpy as np
-
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from pagerows.columns.names._chains cimport Chain, Rows, chain_of
 from pagerows.columns.names._evidence cimport (
     ADDRESS, ANCHOR, ARIA, BOLD, BOX, BUTTON, CAPTION, CITE, DEFINITION, FAR_CLASS, FAR_NAME, HEADING, INSERTED, LABEL, LINK, LISTED, NEAR_CLASS,
     NEAR_NAME, PARAGRAPH, PROPERTY, ROW_HEAD, SMALL, STRUCK, TABLE_CELL, TIME_TAG, WEAK_PROPERTY, Evidence,
+    evidence_of,
 )
+from pagerows.page._parser cimport Attribute, Node, NodeData, same_bytes
 
 from pagerows.columns.headers import Headers
 from pagerows.columns.labels import labels_before
-from pagerows.columns.names._chains import chains
 from pagerows.columns.names.markup import (
     SAYS_CLASS, SAYS_LABEL, SAYS_NAME, SAYS_TITLE, SAYS_WEAK_PROPERTY, attribute_says, may_speak, step_says, tidy_header,
 )  # fmt: skip
@@ -21,13 +22,17 @@ from pagerows.page.around import chosen
 from pagerows.values import Cell
 from pagerows.vocabulary import said_by
 
+cdef extern from "Python.h":
+    Py_ssize_t PyUnicode_FindChar(object text, Py_UCS4 sign, Py_ssize_t start, Py_ssize_t end, int direction) except -2
+
 cdef Py_ssize_t TEXT = Cell._fields.index("text"), KIND = Cell._fields.index("kind")
 cdef Py_ssize_t URL = Cell._fields.index("url"), SPAN = Cell._fields.index("span")
+cdef Py_ssize_t WHOLE = Cell._fields.index("whole")
 
 cdef enum:
     MOST_TAGS = 40
-    MARKUP_OF = 6  # cells of a column whose markup is read
-    DEEPEST = 6  # elements around a cell that are
+    LOOKED_AT = 12  # cells of a column that are, spread over the table
+    MARKUP_OF = 6  # of which the markup is read
     LONGEST_STEP = 24  # of a path that names a field
 
 #: Share of them that must agree on what is said.
@@ -54,69 +59,91 @@ cdef int ROW_HEAD_TAG = TAG_PLACES["th"]
 cdef int _LABEL = SAYS_LABEL, _CLASS = SAYS_CLASS, _NAME = SAYS_NAME, _WEAK = SAYS_WEAK_PROPERTY, _TITLE = SAYS_TITLE
 
 
-def sampled(cells, Py_ssize_t count):
-    """Return up to `count` filled cells, spread evenly; and how many are filled."""
-    cdef list filled = [cell for cell in cells if cell is not None]
-    cdef double step = max(1.0, len(filled) / <double>count)
-    cdef Py_ssize_t number
-    if len(filled) <= count:
-        return filled, len(filled)
-    return [filled[<Py_ssize_t>(number * step)] for number in range(count)], len(filled)
-
-
-def all_starts(list columns, Py_ssize_t rows):
-    """Return the rows where cells begin, in order, each once; `rows` are those of the page."""
-    cdef uint8_t[::1] begins = np.zeros(rows + 1, np.uint8)
-    cdef Py_ssize_t start, count = 0
-    for cells in columns:
-        for cell in cells:
-            if cell is not None:
-                start = (<tuple>(<tuple>cell)[SPAN])[0]
-                if 0 <= start <= rows and not begins[start]:
-                    begins[start] = 1
-                    count += 1
-    found = np.empty(count, np.int64)
-    cdef int64_t[::1] in_found = found
-    count = 0
-    for start in range(rows + 1):
-        if begins[start]:
-            in_found[count] = start
-            count += 1
+def looked_at(columns):
+    """Return the evidence of columns before anyone looks closer: their cells that are looked at, and how many are filled."""
+    cdef list found = [], filled
+    for column in columns:
+        cells = column.cells
+        filled = filled_of(cells)
+        found.append(evidence_of(
+            sampled(filled, LOOKED_AT), column.kind, column.type, len(filled) / <double>max(1, len(<tuple>cells)), column.values
+        ))  # fmt: skip
     return found
 
 
-cdef class Around:
-    """What is around a cell, and how many cells have the same around them: those of one column mostly do."""
+def told(tuple columns):
+    """Return columns with the words that were trimmed: they tell what these are."""
+    return tuple([whole(cells) for cells in columns])
 
-    #: The tags and the attributes of the elements around the cell, nearest first; the attributes of the one around those.
-    cdef list tags, attributes
-    cdef tuple box
-    #: The field that its link names.
-    cdef object link
-    cdef Py_ssize_t cells
 
-    cdef bint equals(self, Around other) except -1:
-        return (
-            self.link == other.link and (self.box is other.box or self.box == other.box)
-            and self.tags == other.tags and self.attributes == other.attributes
-        )  # fmt: skip
+cdef tuple whole(tuple cells):
+    cdef Py_ssize_t row
+    for row in range(len(cells)):
+        if cells[row] is not None and (<tuple>cells[row])[WHOLE]:
+            break
+    else:
+        return cells
+    return tuple([cell._replace(text=cell.said) if cell is not None and (<tuple>cell)[WHOLE] else cell for cell in cells])
+
+
+cdef list filled_of(tuple cells):
+    return [cell for cell in cells if cell is not None]
+
+
+cdef list sampled(list filled, Py_ssize_t count):
+    """Up to `count` cells, spread evenly."""
+    cdef double step = len(filled) / <double>count
+    cdef Py_ssize_t number
+    if len(filled) <= count:
+        return filled
+    return [filled[<Py_ssize_t>(number * step)] for number in range(count)]
+
+
+cdef class Starts:
+    """The rows where the cells of a table begin, in order, each once."""
+
+    cdef int64_t *rows
+    cdef Py_ssize_t count
+
+    def __cinit__(self, list columns, Py_ssize_t rows):
+        cdef Py_ssize_t start, most = 0, first = rows, last = -1
+        for cells in columns:
+            most += len(<tuple>cells)
+        cdef uint8_t *begins = <uint8_t *>calloc(rows + 1, 1)
+        self.rows = <int64_t *>malloc((most + 1) * sizeof(int64_t))
+        if begins is NULL or self.rows is NULL:
+            free(begins)
+            raise MemoryError
+        try:
+            for cells in columns:
+                for cell in <tuple>cells:
+                    if cell is not None:
+                        start = start_of(cell)
+                        if 0 <= start <= rows:
+                            begins[start] = 1
+                            first, last = min(first, start), max(last, start)
+        except:
+            free(begins)
+            raise
+        for start in range(first, last + 1):
+            if begins[start]:
+                self.rows[self.count] = start
+                self.count += 1
+        free(begins)
+
+    def __dealloc__(self):
+        free(self.rows)
 
 
 def read_markup(nodes, list columns, list labels, list found):
     """Read what the markup says of each column of a table; `labels` are those that were split from the values."""
     cdef list before = labels_of_columns(nodes, columns)
-    cdef list places = [in_page(cells) for cells in columns]
-    #: A box that holds more columns than this says what the record is, not what a column is.
-    cdef Py_ssize_t few = max(2, len(columns) // 2), number, first = 0
-    cdef list rows = [start_of(cell) for cells in places for cell in <list>cells]
-    cdef list around = chains(nodes.parent, nodes.end, nodes.kind, all_starts(columns, len(nodes)), rows, DEEPEST, few)
-    cdef Elements elements = Elements(nodes)
+    cdef Py_ssize_t number
+    cdef Elements elements = Elements(nodes, columns)
     cdef Evidence own
     for number in range(len(columns)):
-        own = found[number]
         known = labels[number] if labels else None
-        elements.read(own, places[number], around, first, known or before[number] or "")
-        first += len(<list>places[number])
+        elements.read(found[number], in_page(columns[number]), known or before[number] or "")
     for number in range(1, len(columns)):
         own = found[number - 1]
         if before[number] and not own.label:
@@ -148,7 +175,7 @@ cdef bint has_one_text(tuple cells) except -1:
 
 cdef list in_page(tuple cells):
     """The cells of a column whose markup is read; data without a place on the page have none."""
-    return [cell for cell in sampled(cells, MARKUP_OF)[0] if (<tuple>(<tuple>cell)[SPAN])[1]]
+    return [cell for cell in sampled(filled_of(cells), MARKUP_OF) if (<tuple>(<tuple>cell)[SPAN])[1]]
 
 
 cdef Py_ssize_t start_of(cell) except -1:
@@ -160,34 +187,67 @@ cdef class Elements:
 
     cdef object attributes, headers
     cdef tuple tags
-    cdef const int32_t[::1] path
+    cdef const int32_t[::1] path, parent, end
+    cdef const int8_t[::1] kind
+    cdef Starts starts
+    cdef Rows rows
+    #: A box that holds more columns than this says what the record is, not what a column is.
+    cdef Py_ssize_t few
+    #: The rows as the parser made them; None: something else did. Then per name of an attribute:
+    cdef NodeData data
+    cdef uint8_t *names  # 0 not asked yet, 1 silent, 2 may be evidence
+    cdef uint32_t name_count
 
-    def __cinit__(self, nodes):
-        self.attributes, self.tags, self.path = chosen(nodes, may_speak), nodes.paths.tag, nodes.around.path
+    def __cinit__(self, nodes, list columns):
+        self.tags, self.path = nodes.paths.tag, nodes.path
+        self.parent, self.end, self.kind = nodes.parent, nodes.end, nodes.kind
+        self.starts, self.few = Starts(columns, self.parent.shape[0]), max(2, len(columns) // 2)
         self.headers = Headers(nodes) if nodes.grids.tables else None
+        if self.parent.shape[0]:
+            self.rows = Rows(
+                &self.parent[0], &self.end[0], &self.kind[0], self.parent.shape[0], self.starts.rows, self.starts.count
+            )  # fmt: skip
+        if isinstance(nodes.data, NodeData):
+            self.data = nodes.data
+            self.name_count = self.data.source.document.attribute_names.count
+            self.names = <uint8_t *>calloc(self.name_count + 1, 1)
+            if self.names is NULL:
+                raise MemoryError
+        else:
+            self.attributes = chosen(nodes, may_speak)
 
-    cdef int read(self, Evidence own, list cells, list chains, Py_ssize_t first, str label) except -1:
-        """Read what is said around cells, whose `chains` begin at `first`."""
-        cdef list kept = [], labels = []
-        cdef Around around, other
-        cdef Py_ssize_t number
+    def __dealloc__(self):
+        free(self.names)
+
+    cdef int read(self, Evidence own, list cells, str label) except -1:
+        """Read what is said around cells."""
+        cdef list labels = [], links = []
+        cdef Chain[MARKUP_OF] kept
+        cdef Py_ssize_t[MARKUP_OF] times
+        cdef Py_ssize_t number, other, count = 0
         cdef int32_t[MOST_TAGS] counts
         cdef dict said = {}
         memset(counts, 0, sizeof(counts))
-        for number in range(len(cells)):
-            around = self.around_cell(cells[number], chains[first + number])
-            for other in kept:
-                if other.equals(around):
-                    other.cells += 1
+        # Those of one column mostly have the same around them.
+        for number in range(min(<Py_ssize_t>MARKUP_OF, len(cells))):
+            kept[count] = self.chain(start_of(cells[number]))
+            link = link_of(cells[number])
+            for other in range(count):
+                if links[other] == link and self.say_the_same(&kept[other], &kept[count]):
+                    times[other] += 1
                     break
             else:
-                kept.append(around)
-        for around in kept:
-            labels += [hear(own, around, said)] * around.cells
-            count_tags(around, counts)
+                links.append(link)
+                times[count] = 1
+                count += 1
+        for number in range(count):
+            heard = self.hear(own, &kept[number], links[number], times[number], said)
+            for _ in range(times[number]):
+                labels.append(heard)
+            self.count_tags(&kept[number], times[number], counts)
         own.places = len(cells)
-        for key, count in said.items():
-            own.spoken[key] = count / <double>own.places
+        for key, number in said.items():
+            own.spoken[key] = number / <double>own.places
         set_tags(own, counts)
         header = agreed([self.headers.of(start_of(cell)) for cell in cells]) if self.headers is not None else ""
         own.header = bool(header)
@@ -197,28 +257,154 @@ cdef class Elements:
             own.say(LABEL, field, 1.0)
         return 0
 
-    cdef Around around_cell(self, cell, tuple chain):
-        cdef Around around = Around()
-        cdef Py_ssize_t row, box = chain[1]
-        around.tags, around.attributes, around.cells = [], [], 1
-        for row in <list>chain[0]:
-            around.tags.append(self.tags[self.path[row]])
-            around.attributes.append(self.attributes(row))
-        around.box = self.attributes(box) if box >= 0 else ()
-        url = (<tuple>cell)[URL]
-        around.link = link_field(url) if url and (<tuple>cell)[KIND] == "link" else None
-        return around
+    cdef Chain chain(self, Py_ssize_t start) except *:
+        if not 0 <= start < self.rows.count:
+            raise IndexError("no such row")
+        return chain_of(&self.rows, start, self.few)
+
+    cdef bint say_the_same(self, const Chain *one, const Chain *other) except -1:
+        """Whether the elements around two cells have the same tags and say the same."""
+        cdef Py_ssize_t place
+        if one.size != other.size or (one.box < 0) != (other.box < 0):
+            return False
+        for place in range(one.size):
+            if self.tag(one.rows[place]) != self.tag(other.rows[place]) or not self.same(one.rows[place], other.rows[place]):
+                return False
+        return one.box < 0 or self.same(one.box, other.box)
+
+    cdef str tag(self, Py_ssize_t row):
+        return self.tags[self.path[row]]
+
+    cdef bint same(self, Py_ssize_t one, Py_ssize_t other) except -1:
+        """Whether two elements have the same attributes that may be evidence."""
+        if self.data is None:
+            return self.attributes(one) == self.attributes(other)
+        cdef const Node *a = self.data.node_at(one)
+        cdef const Node *b = self.data.node_at(other)
+        cdef uint32_t at = self.next(a, 0), its = self.next(b, 0)
+        while at < a.attribute_count and its < b.attribute_count:
+            if self.attribute(a, at).name != self.attribute(b, its).name:
+                return False
+            if not same_bytes(self.attribute(a, at).value, self.attribute(b, its).value):
+                return False
+            at, its = self.next(a, at + 1), self.next(b, its + 1)
+        return at >= a.attribute_count and its >= b.attribute_count
+
+    cdef const Attribute *attribute(self, const Node *node, uint32_t place) noexcept:
+        return self.data.source.document.tokens.attributes.items + node.attributes + place
+
+    cdef uint32_t next(self, const Node *node, uint32_t place) except? 0xFFFFFFFF:
+        """The place of an element's next attribute that may be evidence and has a value; behind the last where there is none."""
+        cdef const Attribute *one
+        while place < node.attribute_count:
+            one = self.attribute(node, place)
+            if one.name >= self.name_count:
+                raise IndexError("no such name")
+            if not self.names[one.name]:
+                self.names[one.name] = 2 if may_speak(self.data.name(one.name)) else 1
+            if self.names[one.name] == 2 and one.value.length:
+                break
+            place += 1
+        return place
+
+    cdef list said_by(self, Py_ssize_t row):
+        """The attributes of an element that may be evidence: name, value."""
+        cdef list found = []
+        if self.data is None:
+            return list(self.attributes(row))
+        cdef const Node *node = self.data.node_at(row)
+        cdef uint32_t place = self.next(node, 0), name
+        while place < node.attribute_count:
+            name = self.attribute(node, place).name
+            found.append((self.data.name(name), self.data.attribute_of(node, name)))
+            place = self.next(node, place + 1)
+        return found
+
+    cdef object hear(self, Evidence own, const Chain *around, link, Py_ssize_t times, dict said):
+        """Add to `said` what is said around some cells; return the label among it."""
+        cdef dict heard = {}
+        cdef list words = []
+        cdef bint near = False
+        cdef Py_ssize_t place
+        cdef int kind
+        label = None
+        for place in range(around.size):
+            for name, value in self.said_by(around.rows[place]):
+                kind, field, spelled = attribute_says(name, value)
+                if spelled:
+                    words.extend(spelled)
+                if kind == _LABEL:
+                    label = label or value
+                elif field is None:
+                    continue
+                elif kind == _CLASS or kind == _NAME:
+                    if kind == _CLASS:
+                        heard[FAR_CLASS if near else NEAR_CLASS, field] = None
+                    else:
+                        heard[FAR_NAME if near else NEAR_NAME, field] = None
+                    near = near or not field.weak
+                else:
+                    heard[ARIA if kind == _TITLE else WEAK_PROPERTY if kind == _WEAK else PROPERTY, field] = None
+        if around.box >= 0:
+            for name, value in self.said_by(around.box):
+                if name == "class" or name == "id":
+                    field = attribute_says(name, value)[1]
+                    if field is not None:
+                        heard[BOX, field] = None
+        if link is not None:
+            heard[LINK, link] = None
+        for key in heard:
+            said[key] = said.get(key, 0) + times
+        if words:
+            own.around.append((dict.fromkeys(words), times))
+        return label
+
+    cdef int count_tags(self, const Chain *around, Py_ssize_t times, int32_t *counts) except -1:
+        """Count each known tag around some cells once a cell."""
+        cdef uint8_t[MOST_TAGS] seen
+        cdef int tag
+        cdef Py_ssize_t place
+        memset(seen, 0, sizeof(seen))
+        for place in range(around.size):
+            tag = TAG_PLACES.get(self.tag(around.rows[place]), -1)
+            if tag >= 0 and not seen[tag]:
+                seen[tag] = 1
+                counts[tag] += <int32_t>times
+        return 0
+
+
+cdef object link_of(cell):
+    """The field that a cell's link names."""
+    url = (<tuple>cell)[URL]
+    return link_field(url) if url and (<tuple>cell)[KIND] == "link" else None
 
 
 cdef object link_field(str url):
     """The field that the path of a link names: /author/..., /tags/..., #comments."""
-    address, _, fragment = url.partition("#")
-    path = address.partition("://")[2].partition("?")[0]
-    for step in (*(<str>path).split("/", 4)[1:4], fragment):
-        field = step_says(step) if 0 < len(<str>step) <= LONGEST_STEP else None
-        if field is not None:
-            return field
-    return None
+    cdef Py_ssize_t size = len(url), end = PyUnicode_FindChar(url, c"#", 0, size, 1), query, start, step
+    cdef Py_ssize_t fragment = size if end < 0 else end + 1
+    if end < 0:
+        end = size
+    start = url.find("://", 0, end)
+    if start >= 0:
+        query = PyUnicode_FindChar(url, c"?", start + 3, end, 1)
+        end = end if query < 0 else query
+        start = PyUnicode_FindChar(url, c"/", start + 3, end, 1)
+        # The first three steps behind the host.
+        for _ in range(3):
+            if start < 0:
+                break
+            step = PyUnicode_FindChar(url, c"/", start + 1, end, 1)
+            field = field_of_step(url, start + 1, end if step < 0 else step)
+            if field is not None:
+                return field
+            start = step
+    return field_of_step(url, fragment, size)
+
+
+cdef object field_of_step(str url, Py_ssize_t start, Py_ssize_t end):
+    """The field that a step of a link names; most are longer."""
+    return step_says(url[start:end]) if 0 < end - start <= LONGEST_STEP else None
 
 
 cdef str agreed(list names):
@@ -233,57 +419,6 @@ cdef str agreed(list names):
         if count > most:
             most, best = count, name
     return best if most >= AGREEING * len(names) else ""
-
-
-cdef object hear(Evidence own, Around around, dict said):
-    """Add to `said` what is said around some cells; return the label among it."""
-    cdef dict heard = {}
-    cdef list words = []
-    cdef bint near = False
-    cdef int kind
-    label = None
-    for pairs in around.attributes:
-        for name, value in <tuple>pairs:
-            kind, field, spelled = attribute_says(name, value)
-            if spelled:
-                words.extend(spelled)
-            if kind == _LABEL:
-                label = label or value
-            elif field is None:
-                continue
-            elif kind == _CLASS or kind == _NAME:
-                if kind == _CLASS:
-                    heard[FAR_CLASS if near else NEAR_CLASS, field] = None
-                else:
-                    heard[FAR_NAME if near else NEAR_NAME, field] = None
-                near = near or not field.weak
-            else:
-                heard[ARIA if kind == _TITLE else WEAK_PROPERTY if kind == _WEAK else PROPERTY, field] = None
-    for name, value in around.box:
-        if name == "class" or name == "id":
-            field = attribute_says(name, value)[1]
-            if field is not None:
-                heard[BOX, field] = None
-    if around.link is not None:
-        heard[LINK, around.link] = None
-    for key in heard:
-        said[key] = said.get(key, 0) + around.cells
-    if words:
-        own.around.append((dict.fromkeys(words), around.cells))
-    return label
-
-
-cdef int count_tags(Around around, int32_t *counts) except -1:
-    """Count each known tag around some cells once a cell."""
-    cdef uint8_t[MOST_TAGS] seen
-    cdef int place
-    memset(seen, 0, sizeof(seen))
-    for tag in around.tags:
-        place = TAG_PLACES.get(tag, -1)
-        if place >= 0 and not seen[place]:
-            seen[place] = 1
-            counts[place] += <int32_t>around.cells
-    return 0
 
 
 cdef int set_tags(Evidence own, const int32_t *counts) except -1:

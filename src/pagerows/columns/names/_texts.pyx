@@ -6,17 +6,18 @@ tests have.
 """
 
 from libc.math cimport fmod, log
-from libc.stdint cimport uint8_t, uint32_t
-from libc.stdlib cimport free, qsort, realloc
-from libc.string cimport memcmp
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcmp, memset
 
+from pagerows._fold cimport MORE, TOGETHER, fold, plain
 from pagerows.columns.names._evidence cimport (
     ANY_DIGIT, CAPITALISED, CITY, CONSTANT, DISTINCT, EXACT, FEW_VALUES, FILLED, FIRST_MARK, FIRST_MEANING, FRACTION, LARGE, LINKED, LIST,
     LOG_LENGTH, LONG, LOWER, MARKS, MEANINGS, NAMES_OF_PEOPLE, NOUN, ONE_WORD, PREFIX, RISING, SENTENCES, SLUG, SPARSE, SPREAD, TO_3_WORDS, TO_5,
     TO_8_WORDS, TO_10, TO_20_WORDS, TO_100, UPPER, YEARS, Evidence,
 )
 from pagerows.columns.names._marks cimport (
-    DIGIT, LETTER, SPACE, WORD, Text, Words, behind, count_marks, has, kind_of, sign, words,
+    DIGIT, LETTER, PARTING, SPACE, WORD, Text, Words, behind, count_marks, has, kind_of, sign, words,
 )  # fmt: skip
 
 from pagerows.columns.names._evidence import NAMES
@@ -24,7 +25,7 @@ from pagerows.columns.names.texts import counted, shared_label, slug_text
 from pagerows.phrases import READ as _READ
 from pagerows.phrases import _phrases
 from pagerows.values import Cell
-from pagerows.vocabulary import plain, said_by
+from pagerows.vocabulary import said_by
 
 cdef extern from "Python.h":
     Py_UCS4 *PyUnicode_AsUCS4(object text, Py_UCS4 *buffer, Py_ssize_t size, int copy_null) except NULL
@@ -35,6 +36,7 @@ cdef enum:
     LONGEST = 1000  # characters of a folded text
     READ = 80  # that most tests look at
     NOUN_READ = 60  # in which a number and what is counted are
+    LABEL_READ = 33  # in which a label and its colon are
     LONGEST_NUMBER = 16
     LONG_MEAN = 80  # from which on a column's texts are long
     MOST_TOKENS = 12
@@ -48,10 +50,21 @@ cdef Py_ssize_t TEXT = Cell._fields.index("text"), KIND = Cell._fields.index("ki
 cdef Py_ssize_t URL = Cell._fields.index("url"), AN_EXACT = Cell._fields.index("exact"), ITEMS = Cell._fields.index("items")
 cdef Words PARTICLES = words(["de ", "van ", "von ", "da ", "del ", "der ", "la "])
 cdef Words LAND = words([", US"])
-#: What ASCII characters are.
+#: What ASCII characters are, what they are folded, and which of these they are:
+cdef enum:
+    SMALL = 1
+    CAPITAL = 2
+    NUMERAL = 4
+    COLON = 8
+    SMALL_FIRST = 16  # at the beginning of a word, or of what looks like one
 cdef uint8_t[128] KINDS
+cdef uint8_t[128] FOLDED
+cdef uint8_t[128] LOOKS
 for _sign in range(128):
     KINDS[<int>_sign] = kind_of(_sign)
+    FOLDED[<int>_sign] = ord(chr(_sign).lower())
+    _looks = (SMALL, chr(_sign).islower()), (CAPITAL, chr(_sign).isupper()), (NUMERAL, chr(_sign).isdigit()), (COLON, chr(_sign) == ":")
+    LOOKS[<int>_sign] = sum([_look for _look, _has in _looks if _has])
 
 
 cdef inline int kind(uint32_t one) except -1:
@@ -116,6 +129,8 @@ cdef class Column:
     cdef Py_ssize_t[MOST_TEXTS + 1] own_first
     cdef Py_ssize_t[MOST_TEXTS + 1] first
     cdef bint[MOST_TEXTS] ascii
+    # How many of the folded texts differ.
+    cdef Py_ssize_t different
     # The numbers that texts begin with or hold.
     cdef double[MOST_TEXTS] numbers
     cdef Py_ssize_t count, numbered
@@ -134,30 +149,55 @@ cdef class Column:
     cdef int add(self, object cell) except -1:
         """Read one more cell."""
         cdef str text = (<tuple>cell)[TEXT]
-        cdef Py_ssize_t at, start = self.own.size, first = self.folded.size
-        cdef bint ascii = True
-        cdef uint32_t one
+        cdef Py_ssize_t start = self.own.size, words
+        cdef int looks = 0
         self.texts.append(text)
         self.own.add(text)
-        for at in range(start, self.own.size):
-            if self.own.signs[at] > 127:
-                ascii = False
-                break
-        if ascii:
-            self.folded.want(LONGEST)
-            for at in range(start, min(start + LONGEST, self.own.size)):
-                one = self.own.signs[at]
-                self.folded.signs[self.folded.size] = one + 32 if c"A" <= one <= c"Z" else one
-                self.folded.size += 1
-        else:
-            self.folded.add(plain(text[:LONGEST]))
-        self.own.learn(start, READ)
-        self.folded.learn(first, READ)
-        self.ascii[self.count] = ascii
+        words = self.read_ascii(start, &looks)
+        self.ascii[self.count] = words >= 0
+        if words < 0:
+            words = word_count(self.own.signs + start, self.own.size - start, &looks)
+            self.read_any(text, start)
         self.count += 1
         self.own_first[self.count], self.first[self.count] = self.own.size, self.folded.size
-        self.look(cell, text)
-        self.number()
+        self.look(cell, text, words, looks)
+        if looks & NUMERAL or not self.ascii[self.count - 1]:
+            self.number()
+        return 0
+
+    cdef Py_ssize_t read_ascii(self, Py_ssize_t start, int *looks) except -2:
+        """Fold the last text and find out what its characters are; return how many words it has, -1 where it is not ASCII."""
+        cdef Py_ssize_t at, count = self.own.size - start, words = 0
+        self.folded.want(count + 1)
+        cdef const uint32_t *signs = self.own.signs + start
+        cdef uint8_t *kinds = self.own.kinds + start
+        cdef uint32_t *folded = self.folded.signs + self.folded.size
+        cdef uint8_t *folded_kinds = self.folded.kinds + self.folded.size
+        cdef uint8_t before = SPACE
+        cdef int found = 0
+        for at in range(count):
+            if signs[at] > 127:
+                return NOTHING
+            folded[at] = FOLDED[signs[at]]
+            kinds[at] = folded_kinds[at] = KINDS[signs[at]]
+            found |= LOOKS[signs[at]]
+            words += (before & SPACE) > (kinds[at] & SPACE)
+            before = kinds[at]
+        self.folded.size += min(count, <Py_ssize_t>LONGEST)
+        looks[0] = found
+        return words
+
+    cdef int read_any(self, str text, Py_ssize_t start) except -1:
+        """Fold the last text, of which LONGEST characters are kept, and find out what its first characters are."""
+        cdef Py_ssize_t first = self.folded.size, size = min(self.own.size - start, <Py_ssize_t>LONGEST), count
+        self.folded.want(2 * size + MORE + 1)
+        count = fold(self.own.signs + start, size, self.folded.signs + first, 2 * size + MORE)
+        if count == TOGETHER:
+            self.folded.add(plain(text[:LONGEST]))
+        else:
+            self.folded.size += count
+        self.own.learn(start, READ)
+        self.folded.learn(first, READ)
         return 0
 
     cdef Text own_text(self, Py_ssize_t number, Py_ssize_t most) noexcept:
@@ -170,12 +210,11 @@ cdef class Column:
         cdef Py_ssize_t start = self.first[number]
         return Text(self.folded.signs + start, self.folded.kinds + start, min(most, self.first[number + 1] - start))
 
-    cdef int look(self, object cell, str text) except -1:
-        """Count the shapes of the last text."""
+    cdef int look(self, object cell, str text, Py_ssize_t words, int looks) except -1:
+        """Count the shapes of the last text; in one of ASCII it is known what there is."""
         cdef Shapes *shapes = &self.shapes
         cdef Py_ssize_t last = self.count - 1, length = self.own_first[self.count] - self.own_first[last]
         cdef const uint32_t *signs = self.own.signs + self.own_first[last]
-        cdef Py_ssize_t words = word_count(signs, length)
         cdef Text beginning = self.own_text(last, READ)
         shapes.letters += length
         shapes.most_letters = max(shapes.most_letters, length)
@@ -184,18 +223,22 @@ cdef class Column:
         shapes.one_word += words == 1
         if self.ascii[last]:
             shapes.lower += length > 0 and c"a" <= signs[0] <= c"z"
-            shapes.upper += length > 1 and is_upper(signs, length)
-            shapes.capitalised += is_title(signs, length)
+            shapes.upper += length > 1 and looks & (SMALL | CAPITAL) == CAPITAL
+            shapes.capitalised += looks & CAPITAL and is_title(signs, length)
         else:
-            shapes.lower += text[:1].islower()
-            shapes.upper += length > 1 and text.isupper()
-            shapes.capitalised += text.istitle()
-        shapes.lists += bool((<tuple>cell)[ITEMS])
-        shapes.exact += bool((<tuple>cell)[AN_EXACT])
-        shapes.linked += (<tuple>cell)[KIND] == "link"
+            shapes.lower += text[0].islower()
+            shapes.upper += length > 1 and not looks & SMALL and text.isupper()
+            shapes.capitalised += not looks & SMALL_FIRST and text.istitle()
+        if (<tuple>cell)[ITEMS]:
+            shapes.lists += 1
+        if (<tuple>cell)[AN_EXACT]:
+            shapes.exact += 1
+        if (<tuple>cell)[KIND] == "link":
+            shapes.linked += 1
+        if looks & COLON or not self.ascii[last]:
+            shapes.labelled += has_label(&beginning)
         shapes.people += is_name(&beginning)
         shapes.cities += self.ends_in_city(last)
-        shapes.labelled += has_colon(signs, length)
         return 0
 
     cdef bint ends_in_city(self, Py_ssize_t number) except -1:
@@ -221,7 +264,7 @@ cdef class Column:
         return 0
 
     cdef Py_ssize_t differing(self) noexcept:
-        """How many of the folded texts differ."""
+        """Count how many of the folded texts differ."""
         cdef Py_ssize_t number, other, length, found = 0
         for number in range(self.count):
             length = self.first[number + 1] - self.first[number]
@@ -232,6 +275,7 @@ cdef class Column:
                     break
             else:
                 found += 1
+        self.different = found
         return found
 
     cdef bint may_have_label(self) except -1:
@@ -239,13 +283,14 @@ cdef class Column:
         cdef Py_ssize_t number, other, alike
         cdef Py_ssize_t[MOST_TEXTS] starts
         cdef Py_ssize_t[MOST_TEXTS] ends
-        if self.count < 3 or self.texts.count(self.texts[0]) == self.count:
+        if self.count < 3 or (self.different == 1 and self.texts.count(self.texts[0]) == self.count):
             return False
         if self.shapes.labelled >= 0.8 * self.count:
             return True
         for number in range(self.count):
             first_word(self.own_text(number, READ), &starts[number], &ends[number])
-        for number in range(self.count):
+        # What so many begin with, one of the first does.
+        for number in range(1 + <Py_ssize_t>(0.3 * self.count)):
             alike = 0
             for other in range(self.count):
                 if starts[number] >= 0 and starts[other] >= 0 and ends[other] - starts[other] == ends[number] - starts[number]:
@@ -292,26 +337,33 @@ cdef bint is_digit(uint32_t one) except -1:
     return kind(one) & DIGIT != 0
 
 
-cdef Py_ssize_t word_count(const uint32_t *signs, Py_ssize_t size) except -1:
-    """How many runs of other characters than white space there are."""
+cdef Py_ssize_t word_count(const uint32_t *signs, Py_ssize_t size, int *looks) except -1:
+    """How many runs of other characters than white space there are; and what else there is of ASCII."""
     cdef Py_ssize_t at, count = 0
-    cdef bint inside = False, space
+    cdef int found = 0, own
+    cdef uint8_t before = SPACE, here
     for at in range(size):
-        space = kind(signs[at]) & SPACE != 0
-        count += not inside and not space
-        inside = not space
+        here = kind(signs[at])
+        if signs[at] < 128:
+            own = LOOKS[signs[at]]
+            found |= own | (SMALL_FIRST if own & SMALL and before & (SPACE | DIGIT) else 0)
+        count += (before & SPACE) > (here & SPACE)
+        before = here
+    looks[0] = found
     return count
 
 
-cdef bint is_upper(const uint32_t *signs, Py_ssize_t size) noexcept:
-    """Whether there are letters, capitals all."""
+cdef bint has_label(const Text *t) noexcept:
+    """Whether a text may begin with a label: a letter and up to thirty characters, then (behind a space) a colon."""
     cdef Py_ssize_t at
-    cdef bint found = False
-    for at in range(size):
-        if c"a" <= signs[at] <= c"z":
+    if not has(t, 0, WORD) or has(t, 0, DIGIT):
+        return False
+    for at in range(1, min(t.size, <Py_ssize_t>LABEL_READ)):
+        if sign(t, at) == ":" or sign(t, at) == "：":
+            return at > 1
+        if sign(t, at) == "\n" and sign(t, at + 1) != ":" and sign(t, at + 1) != "：":
             return False
-        found = found or c"A" <= signs[at] <= c"Z"
-    return found
+    return False
 
 
 cdef bint is_title(const uint32_t *signs, Py_ssize_t size) noexcept:
@@ -329,14 +381,6 @@ cdef bint is_title(const uint32_t *signs, Py_ssize_t size) noexcept:
         else:
             inside = False
     return found
-
-
-cdef bint has_colon(const uint32_t *signs, Py_ssize_t size) noexcept:
-    cdef Py_ssize_t at
-    for at in range(size):
-        if signs[at] == c":" or signs[at] == 0xFF1A:
-            return True
-    return False
 
 
 cdef Py_ssize_t part_of_name(const Text *t, Py_ssize_t at) noexcept:
@@ -542,7 +586,7 @@ cdef Py_ssize_t find_tokens(const Text *t, Py_ssize_t *starts, Py_ssize_t *ends)
     cdef Py_ssize_t at = 0, count = 0
     while at < t.size and count < MOST_TOKENS:
         starts[count] = at
-        while at < t.size and not parts(t, at):
+        while at < t.size and not t.kinds[at] & PARTING:
             at += 1
         ends[count] = at
         if at > starts[count]:
@@ -551,11 +595,6 @@ cdef Py_ssize_t find_tokens(const Text *t, Py_ssize_t *starts, Py_ssize_t *ends)
             count += 1
         at += 1
     return count
-
-
-cdef bint parts(const Text *t, Py_ssize_t at) noexcept:
-    """Whether a character parts words."""
-    return has(t, at, SPACE) or (not has(t, at, WORD) and sign(t, at) in ",;:!?()[]\"“”|/")
 
 
 cdef bint stands(
@@ -585,78 +624,104 @@ cdef Phrases PHRASES = Phrases()
 
 
 cdef struct Run:
-    # A word: some characters in a row.
+    # A word: some characters in a row, and whether it was met again.
     const uint32_t *signs
     Py_ssize_t size
+    bint met
 
 
-cdef int by_letters(const void *one, const void *other) noexcept nogil:
-    """The order of words: the shorter first."""
-    cdef const Run *a = <const Run *>one
-    cdef const Run *b = <const Run *>other
-    if a.size != b.size:
-        return -1 if a.size < b.size else 1
-    return memcmp(a.signs, b.signs, a.size * sizeof(uint32_t))
+cdef enum:
+    FEWEST_SLOTS = 64
+
+#: Where to begin with words, in each process elsewhere: no page can know which words would meet.
+cdef uint64_t SEED = hash("words") & 0xFFFFFFFF
+#: Spreads bits: the golden ratio's.
+cdef uint64_t SPREADING = 0x9E3779B97F4A7C15
 
 
 cdef class Runs:
-    """The different words of a text, in order."""
+    """The different words of a text, each found by its letters."""
 
     cdef Run *runs
-    cdef Py_ssize_t count, room
+    cdef Py_ssize_t count, met, slots
 
     def __dealloc__(self):
         free(self.runs)
 
-    cdef int read(self, const uint32_t *signs, Py_ssize_t size, Py_ssize_t shortest) except -1:
-        """Read the words of some letters or more."""
-        cdef Py_ssize_t at = 0, start, kept = 0, number
-        self.count = 0
-        while at < size:
-            start = at
-            while at < size and kind(signs[at]) & LETTER:
-                at += 1
-            if at - start >= shortest:
-                self.add(signs + start, at - start)
-            at += at == start
-        qsort(self.runs, self.count, sizeof(Run), by_letters) if self.count else None
-        for number in range(self.count):
-            if not kept or by_letters(&self.runs[number], &self.runs[kept - 1]):
-                self.runs[kept] = self.runs[number]
-                kept += 1
-        self.count = kept
-        return 0
-
-    cdef int add(self, const uint32_t *signs, Py_ssize_t size) except -1:
-        if self.count == self.room:
-            runs = <Run *>realloc(self.runs, 2 * (self.room + 8) * sizeof(Run))
+    cdef int clear(self, Py_ssize_t most) except -1:
+        """Forget all words, and have room for so many."""
+        cdef Py_ssize_t slots = FEWEST_SLOTS
+        while slots < 2 * most:
+            slots *= 2
+        if slots > self.slots:
+            runs = <Run *>realloc(self.runs, slots * sizeof(Run))
             if runs is NULL:
                 raise MemoryError
-            self.runs, self.room = runs, 2 * (self.room + 8)
-        self.runs[self.count] = Run(signs, size)
-        self.count += 1
+            self.runs = runs
+        self.slots, self.count, self.met = slots, 0, 0
+        memset(self.runs, 0, slots * sizeof(Run))
         return 0
 
-    cdef Py_ssize_t shared(self, Runs other) noexcept:
-        """How many words are also words of another text."""
-        cdef Py_ssize_t at = 0, its = 0, found = 0
-        cdef int order
-        while at < self.count and its < other.count:
-            order = by_letters(&self.runs[at], &other.runs[its])
-            found += order == 0
-            at += order <= 0
-            its += order >= 0
-        return found
+    cdef int read(self, const uint32_t *signs, Py_ssize_t size, Py_ssize_t shortest) except -1:
+        """Read the words of some letters or more."""
+        cdef Py_ssize_t start = 0, end = 0
+        cdef Run *run
+        self.clear(size // (shortest + 1) + 1)
+        while next_word(signs, size, shortest, &start, &end):
+            run = self.place(signs + start, end - start)
+            if run.signs is NULL:
+                run.signs, run.size = signs + start, end - start
+                self.count += 1
+        return 0
+
+    cdef int meet(self, const uint32_t *signs, Py_ssize_t size) except -1:
+        """Count which of the words another text has."""
+        cdef Py_ssize_t start = 0, end = 0
+        cdef Run *run
+        while next_word(signs, size, 1, &start, &end):
+            run = self.place(signs + start, end - start)
+            if run.signs is not NULL and not run.met:
+                run.met = True
+                self.met += 1
+        return 0
+
+    cdef Run *place(self, const uint32_t *signs, Py_ssize_t size) noexcept:
+        """Where a word is, or would be."""
+        cdef uint64_t key = SEED
+        cdef Py_ssize_t at, slot
+        for at in range(size):
+            key = (key ^ signs[at]) * SPREADING
+            key ^= key >> 29
+        slot = <Py_ssize_t>(key & <uint64_t>(self.slots - 1))
+        while self.runs[slot].signs is not NULL and not (
+            self.runs[slot].size == size and not memcmp(self.runs[slot].signs, signs, size * sizeof(uint32_t))
+        ):
+            slot = (slot + 1) & (self.slots - 1)
+        return &self.runs[slot]
+
+
+cdef bint next_word(const uint32_t *signs, Py_ssize_t size, Py_ssize_t shortest, Py_ssize_t *start, Py_ssize_t *end) except -1:
+    """Go on to the next word of some letters or more behind `end`; tell whether there is one."""
+    cdef Py_ssize_t at = end[0]
+    while at < size:
+        start[0] = at
+        while at < size and kind(signs[at]) & LETTER:
+            at += 1
+        if at - start[0] >= shortest:
+            end[0] = at
+            return True
+        at += at == start[0]
+    return False
 
 
 cdef class Spelling:
     """Compares texts with the words of links."""
 
     cdef Signs text, path
-    cdef Runs words, steps
+    cdef Runs words
 
     def __cinit__(self):
-        self.text, self.path, self.words, self.steps = Signs(), Signs(), Runs(), Runs()
+        self.text, self.path, self.words = Signs(), Signs(), Runs()
 
     cdef double share(self, Column column, list cells) except -1:
         """The share of cells whose own link's path spells most of their words: titles do."""
@@ -685,8 +750,8 @@ cdef class Spelling:
         if start < 0:
             self.path.size = start = 0
             self.path.add(slug_text(url))
-        self.steps.read(self.path.signs + start, self.path.size - start, 1)
-        return 2 * self.words.shared(self.steps) >= self.words.count
+        self.words.meet(self.path.signs + start, self.path.size - start)
+        return 2 * self.words.met >= self.words.count
 
     cdef Py_ssize_t cut(self) noexcept:
         """Leave the path of an address, in small letters; return where it begins, -1 of an address that is not plain."""
@@ -725,13 +790,14 @@ def read_texts(list found):
     cdef Column column = Column()
     cdef Signs room = Signs()
     cdef Spelling spelling = Spelling()
+    cdef Py_ssize_t number
     cdef Evidence own
     for own in found:
         if own.kind == "image":
             continue
         column.clear()
-        for cell in own.cells[:MOST_TEXTS]:
-            column.add(cell)
+        for number in range(min(<Py_ssize_t>MOST_TEXTS, len(own.cells))):
+            column.add(own.cells[number])
         set_marks(own, column)
         set_shapes(own, column)
         set_numbers(own, column)

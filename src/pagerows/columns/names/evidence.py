@@ -11,7 +11,7 @@ from typing import Final
 
 from pagerows.columns.names._beside import compare, price_ratio
 from pagerows.columns.names._evidence import SOURCES, Evidence
-from pagerows.columns.names._markup import read_markup, sampled
+from pagerows.columns.names._markup import looked_at, read_markup
 from pagerows.columns.names._texts import read_texts
 from pagerows.page import Page
 from pagerows.values import Column
@@ -45,8 +45,6 @@ ROLES: Final = (
     "salary",
     "company",
 )
-#: Cells of a column that are looked at, spread over the table.
-LOOKED_AT: Final = 12
 #: Types of numbers, and roles that only numbers have: a key "rating" with other texts means something else.
 _NUMERIC: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
 _OF_NUMBERS: Final = frozenset({"price", "old_price", "rating", "reviews", "count", "rank"})
@@ -60,19 +58,13 @@ def gather(
     `keys` are what data that the page carries call the same values: evidence like a property in the markup.
     """
     cells = [column.cells for column in columns]
-    found = [_looked_at(column) for column in columns]
+    found = looked_at(columns)
     read_markup(page.nodes, cells, list(labels), found)
     read_texts(found)
     if any(keys):
         _hear_keys(found, keys)
     compare(found, cells)
     return found
-
-
-def _looked_at(column: Column) -> Evidence:
-    cells, filled = sampled(column.cells, LOOKED_AT)
-    share = filled / max(1, len(column.cells))
-    return Evidence(cells, column.kind, column.type, filled=share, values=column.values)
 
 
 def _hear_keys(found: Sequence[Evidence], keys: Sequence[str | None]) -> None:

@@ -53,23 +53,26 @@ def shared_label(texts: Sequence[str]) -> str:
         return ""
     marked = [text for text in texts if ":" in text or "：" in text]
     if len(marked) >= 0.8 * len(texts):
-        heads = Counter(match[1] for match in map(_LABEL.match, marked) if match)
-        if heads and heads.most_common(1)[0][1] >= 0.8 * len(texts):
-            return f"{heads.most_common(1)[0][0]}:"
+        head = _most([match[1] for match in map(_LABEL.match, marked) if match], 0.8 * len(texts))
+        if head:
+            return f"{head}:"
+    least = 0.7 * len(texts)
     split = [words for text in texts if len(words := text[:READ].split(None, 4)[:4]) > 1]
-    firsts = [words[0] for words in split]
-    if not any(firsts.count(first) >= 0.7 * len(texts) for first in set(firsts)):  # nor are there longer ones
+    if not _most([words[0] for words in split], least):  # nor are there longer ones
         return ""
     for size in (3, 2, 1):
-        starts = Counter(" ".join(words[:size]) for words in split if len(words) > size)
-        for start, count in starts.most_common(1):
-            if (
-                count >= 0.7 * len(texts)
-                and not any(map(str.isdigit, start))
-                and fields_of(split_words(start), label=True)
-            ):
-                return start
+        start = _most([" ".join(words[:size]) for words in split if len(words) > size], least)
+        if start and not any(map(str.isdigit, start)) and fields_of(split_words(start), label=True):
+            return start
     return ""
+
+
+def _most(texts: list[str], least: float) -> str:
+    """The text that comes so many times, most of all times; empty where there is none."""
+    if len(texts) < least:
+        return ""
+    # What so many are, one of the first is.
+    return next((text for text in texts[: int(len(texts) - least) + 1] if texts.count(text) >= least), "")
 
 
 def slug_text(url: str) -> str:
