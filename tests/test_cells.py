@@ -1,5 +1,6 @@
 """What all aligners share: from places to rows, without filling the memory."""
 
+import gc
 from dataclasses import replace
 
 import numpy as np
@@ -172,3 +173,11 @@ def test_the_cells_of_a_part_that_stands_before_another_come_first_and_records_k
     spans = [Span(row, int(page.nodes.end[row])) for row in page.nodes.rows_with_tag("p").tolist()]
     records = [Record(page, (spans[2], spans[0])), Record(page, (spans[1],))]
     assert [[cell.text for cell in row] for row in cells_of(page, records, CellParams())] == [["a", "c"], ["b"]]
+
+
+def test_cells_are_none_of_the_garbage_collectors_business():
+    page = pagerows.parse("<ul>" + "<li><a href=/x>Thing</a><p>12 €</p><img src=p.png></li>" * 4 + "</ul>")
+    for method in ("signal", "auto"):
+        made = [cell for column in pagerows.extract(page, method=method).table.cells for cell in column if cell]
+        assert made
+        assert not any(gc.is_tracked(each) for cell in made for each in (cell, cell.span))

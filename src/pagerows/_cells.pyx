@@ -8,12 +8,14 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from pagerows._named cimport blank, put, untracked
+from pagerows._named cimport new_cell, new_span
 from pagerows._signs import has_word
 from pagerows.page._joining cimport Joiner
 from pagerows.page._parser cimport TEXTS, Utf8, attribute_number, is_compiled, utf8_of
 from pagerows.page._strings cimport Pairs
 from pagerows.values import Cell, Span
+
+cdef type CELL = Cell, SPAN = Span
 
 cdef enum:
     #: What tags are to cells, as bits.
@@ -276,7 +278,8 @@ cdef class CellMaker:
         if not (self.all_texts or has_ascii_word(self.text, self.size) or has_word(text)):
             return None
         url = self.address(link) if link >= 0 else ""
-        return new_cell(text, "link" if url else "text", url or None, pieces[first].row, pieces[last - 1].row + 1, symbol)
+        span = new_span(SPAN, pieces[first].row, pieces[last - 1].row + 1)
+        return new_cell(CELL, text, "link" if url else "text", url or None, span, symbol, None, (), None)
 
     cdef object picture(self, Piece *piece):
         """The cell of a picture, None where it has no source."""
@@ -289,7 +292,8 @@ cdef class CellMaker:
         url = self.links.joined(source.at, source.size)
         self.size, self.due = 0, False
         self.write(self.utf8(piece.row, self.words, "alt"))
-        return new_cell(self.written(), "image", url, piece.row, piece.row + 1, symbol)
+        span = new_span(SPAN, piece.row, piece.row + 1)
+        return new_cell(CELL, self.written(), "image", url, span, symbol, None, (), None)
 
     cdef object address(self, int32_t row):
         """Where a link leads to, found once."""
@@ -368,25 +372,6 @@ cdef bytes plain_utf8(own, str name):
     if name is not None:
         own = next((value or "" for key, value in own if key == name), "")
     return own.encode("utf-8", "surrogatepass")
-
-
-cdef object new_cell(object text, str kind, object url, int32_t start, int32_t stop, int32_t symbol):
-    """A cell as it is before anything is known of it but what a person sees."""
-    span, cell = blank(Span, 2), blank(Cell, 9)
-    put(span, 0, start)
-    put(span, 1, stop)
-    put(cell, 0, text)
-    put(cell, 1, kind)
-    put(cell, 2, url)
-    put(cell, 3, span)
-    put(cell, 4, symbol)
-    put(cell, 5, None)
-    put(cell, 6, ())
-    put(cell, 7, None)
-    put(cell, 8, "")
-    untracked(span)
-    untracked(cell)
-    return cell
 
 
 cdef inline bint is_plain(uint8_t sign) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pagerows import registry
 from pagerows.errors import ParameterError
 from pagerows.page import Page
-from pagerows.page.html import no_collection
+from pagerows.page.html import NoCollection
 from pagerows.values import Record, Region, Table
 
 if TYPE_CHECKING:
@@ -163,5 +163,11 @@ class TableMaker:
         from pagerows.making import table_of
 
         aligner: registry.Aligner = registry.part("align", self.aligner)
-        with no_collection():
-            return table_of(self.page, records, aligner, self.params or aligner.params(), self.site)
+        with NoCollection():
+            return table_of(self.page, records, aligner, self.params or _defaults(aligner.params), self.site)
+
+
+@cache
+def _defaults(params: Callable[[], Any]) -> Any:
+    """An aligner's parameters as they are where nobody asks for others; values, so that all tables can share them."""
+    return params()

@@ -17,7 +17,7 @@ from pagerows.errors import PagerowsError, ParameterError
 from pagerows.line import DEFAULT_METHOD, Asked, Line, TableMaker, line_of
 from pagerows.page import Page, Source, parse
 from pagerows.page.foreign import is_open_async, is_open_page
-from pagerows.page.html import no_collection
+from pagerows.page.html import NoCollection
 from pagerows.values import Record, Region, Table, Verdict
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def extract(
     line = line_of(Asked(method, align, content, filter, min_score, preset, now, want, rendered, params))
     page = line.dated(_load(source, url, encoding, render or line.method.needs_render))
     # The page's own objects are what a garbage collector would walk over again and again; nothing here is garbage.
-    with no_collection():
+    with NoCollection():
         return _extraction(line, page, line.found(page))
 
 
@@ -229,7 +229,7 @@ def _voted(sources: Iterable[Source | Page], options: dict[str, Any]) -> list[Ex
         raise ParameterError(f"together=True: {what} reads pages one by one; use method {DEFAULT_METHOD!r} alone")
     layout = bool(render) or line.method.needs_render
     pages = [line.dated(_load(source, url, encoding, layout)) for source in kept]
-    with no_collection():
+    with NoCollection():
         found = line.method.find_together(pages, line.method_params)
         site = SiteHabits()
         told = [line.told(page, regions) for page, regions in zip(pages, found, strict=True)]

@@ -12,8 +12,10 @@ from rapidfuzz.distance import LCSseq
 from rapidfuzz.distance.Indel import distance
 
 import pagerows
-from pagerows.align._center_star import Alignment
+from pagerows.align._center_star import Alignment, cell_rows
 from pagerows.align.center_star import align_sequences
+from pagerows.cells import in_columns, most_columns
+from pagerows.values import Cell
 
 sequences = st.lists(st.lists(st.integers(0, 3), max_size=4), min_size=1, max_size=3)
 
@@ -129,6 +131,14 @@ def slow_supersequence(one, other):
 @given(st.lists(st.lists(st.integers(0, 5), max_size=12), max_size=9), st.integers(1, 9))
 def test_columns_are_those_of_strings_and_the_library(found, most_compared):
     assert align_sequences(found, most_compared) == slow_columns(found, most_compared)
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=12), max_size=9), st.integers(1, 9))
+def test_rows_have_cells_in_their_columns(found, most_compared):
+    records = [[Cell(str(symbol), symbol=symbol) for symbol in sequence] for sequence in found]
+    rows = in_columns(records, slow_columns(found, most_compared))
+    assert cell_rows(records, most_compared, most_columns) == rows
+    assert cell_rows(records, most_compared, lambda *_: -1) is None
 
 
 @pytest.mark.parametrize("size", [10, 60, 63, 70, 300])

@@ -1,8 +1,15 @@
 """Labels that every record repeats name columns; by parameter they leave the cells."""
 
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pagerows
+from pagerows.columns._labels import kinds_of
+from pagerows.columns.labels import LONGEST, labels_before
+from pagerows.values import Cell, Span
 
 GOODS = [("Tent", "£99"), ("Stove", "£40"), ("Lamp", "£12"), ("Rope", "£7")]
 
@@ -83,3 +90,48 @@ def test_one_text_without_the_label_among_many_stays_whole():
 def test_what_is_no_label_stays(inside):
     plain = table(inside, split_labels=False, drop_labels=False)
     assert table(inside, split_labels=True).rows == plain.rows
+
+
+# -- labels and kinds of columns, beside their definition -------------------------------------------------------------
+
+
+def slow_label(nodes, column, values):
+    """What `labels_before` says of a column and the next one: every question asked of all cells."""
+    cells, told = [cell for cell in column if cell is not None], {cell.text for cell in values if cell is not None}
+    if len({cell.text for cell in cells}) != 1:
+        return None
+    text, first = cells[0].text, cells[0]
+    if first.kind != "text" or not 1 < len(text) <= LONGEST or len(told) < 2:
+        return None
+    both = sum(1 for label, cell in zip(column, values, strict=True) if label is not None and cell is not None)
+    if both < 3 or both < 0.9 * max(len(cells), sum(cell is not None for cell in values)):
+        return None
+    plain = text.rstrip(" :：")
+    if not any(map(str.isalpha, plain)):
+        return None
+    tag = nodes.tag_name(int(nodes.parent[first.span.start]))
+    return plain if plain != text or tag in ("dt", "th", "label") else None
+
+
+NODES = pagerows.parse("<dl><dt>a<dd>b</dl><label>c</label><b>d</b>").nodes
+TEXTS = [row for row in range(len(NODES)) if NODES.kind[row] == 1]
+_CELLS = st.builds(
+    Cell,
+    st.sampled_from(["Cost", "Cost:", "x", "12 :", "L" * 41]),
+    st.sampled_from(["text", "text", "link", "image"]),
+    span=st.sampled_from([Span(row, row + 1) for row in TEXTS]),
+)
+
+
+@given(st.integers(1, 12), st.data())
+def test_labels_and_kinds_are_those_of_their_definition(rows, data):
+    # Columns of one cell again and again are what labels are, but for a few records.
+    cells = st.lists(_CELLS | st.none(), min_size=rows, max_size=rows).filter(any).map(tuple)
+    same = st.tuples(_CELLS, st.sets(st.integers(1, rows))).map(
+        lambda pair: tuple(None if row in pair[1] and len(pair[1]) < 3 and row else pair[0] for row in range(rows))
+    )
+    columns = data.draw(st.lists(cells | same, max_size=4))
+    wanted = [slow_label(NODES, *pair) for pair in pairwise(columns)]
+    assert labels_before(NODES, columns) == [None, *wanted][: len(columns)]
+    kinds = [[cell.kind for cell in column if cell is not None] for column in columns]
+    assert kinds_of(columns) == tuple(max(dict.fromkeys(own), key=own.count) for own in kinds)

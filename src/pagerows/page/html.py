@@ -7,8 +7,6 @@ No Python object per node is made: the parser fills the columns; texts and attri
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +15,7 @@ from pagerows.page import _parser
 from pagerows.page._hiding import HIDING, hidden_rows
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
 
-__all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "no_collection", "node_table", "parsed_rows"]
+__all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "NoCollection", "node_table", "parsed_rows"]
 
 #: Nodes that a page may have; a page of this size needs about 1 GB.
 MAX_NODES: Final = 5_000_000
@@ -87,14 +85,21 @@ def _table(rows: _parser.NodeData) -> NodeTable:
     )
 
 
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Spare the garbage collector a stretch of work that makes tuples by the thousand and no cycles."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+class NoCollection:
+    """Spares the garbage collector a stretch of work that makes tuples by the thousand and no cycles.
+
+    >>> import gc
+    >>> with NoCollection():
+    ...     print(gc.isenabled())
+    False
+    """
+
+    __slots__ = ("_was_on",)
+
+    def __enter__(self) -> None:
+        self._was_on = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        if self._was_on:
+            gc.enable()

@@ -7,9 +7,9 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp
 
+from pagerows._named cimport new_cell, new_span
 from pagerows._search cimport smaller
 from pagerows.align.fields._look cimport EXACT, LINK
-from pagerows.align.fields._make cimport new_cell, new_span
 from pagerows.align.fields._reading cimport Shown, folded, is_space
 from pagerows.page._joining cimport Joiner
 from pagerows.page._parser cimport Span as Signs
@@ -159,7 +159,7 @@ cdef class Cells:
 
     cdef object linked(self, str text, int32_t start, int32_t stop, exact):
         url = self.url(start, stop)
-        return new_cell(CELL, text, "link" if url else "text", url, new_span(SPAN, start, stop), exact, (), None)
+        return new_cell(CELL, text, "link" if url else "text", url, new_span(SPAN, start, stop), 0, exact, (), None)
 
     cpdef told(self, str text, int32_t row):
         """Return the cell of a row with a text that it does not hold itself: what an attribute says."""
@@ -169,7 +169,7 @@ cdef class Cells:
         """The cell of a list: its members, and what they say."""
         first, last = items[0], items[len(items) - 1]
         span = new_span(SPAN, first.span.start, last.span.stop)
-        return new_cell(CELL, text, "text", first.url, span, None, tuple(items), None)
+        return new_cell(CELL, text, "text", first.url, span, 0, None, tuple(items), None)
 
     def picture(self, str text, str source, int32_t row):
         """Return the cell of a picture: what it says, its source, and where it leads."""
@@ -177,14 +177,14 @@ cdef class Cells:
 
     cdef object drawn(self, str text, source, int32_t row):
         """The same of a folded text and an address."""
-        return new_cell(CELL, text, "image", source, new_span(SPAN, row, row + 1), None, (), self.url(row, row + 1))
+        return new_cell(CELL, text, "image", source, new_span(SPAN, row, row + 1), 0, None, (), self.url(row, row + 1))
 
     cdef object bare_link(self, int32_t row):
         """Return the cell of a link without text."""
         url = self.link_at(row)
         if url is None:
             return None
-        return new_cell(CELL, "", "link", url, new_span(SPAN, row, self.shown.end[row]), None, (), None)
+        return new_cell(CELL, "", "link", url, new_span(SPAN, row, self.shown.end[row]), 0, None, (), None)
 
     cpdef element(self, int32_t row):
         """Return the cell of an element: all its text."""

@@ -82,7 +82,8 @@ class DataJoin:
     def completed(self, table: Table, *, further: bool) -> Table:
         """Return the table with exact values and doubts, and, where asked for, the columns that only data have."""
         if not further:
-            return replace(table, describe=lambda _: self._exact(table.all_columns), join=self.told)
+            cells, kinds, left_out, labels = table.cells, table.kinds, table.left_out, table.labels
+            return Table(cells, kinds, left_out, lambda _: self._exact(table.all_columns), labels, self.told)
         columns = self._exact(table.all_columns)
         more = self._further(columns)
         return replace(

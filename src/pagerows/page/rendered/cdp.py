@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagerows.errors import MissingExtra, RenderError
-from pagerows.page.html import no_collection
+from pagerows.page.html import NoCollection
 from pagerows.page.rendered.proxy import DEAD
 
 __all__ = ["BrowserGone", "Connection", "check_rendering", "find_browser", "say_unsandboxed"]
@@ -254,7 +254,7 @@ class Connection:
                 future.set_exception(RenderError(f"the page is larger than the {MAX_MESSAGE:,} bytes that are read"))
 
     def _dispatch(self, data: bytes) -> None:
-        with no_collection() if len(data) > LARGE else contextlib.nullcontext():
+        with NoCollection() if len(data) > LARGE else contextlib.nullcontext():
             message = self._json.loads(data)
         number = message.get("id")
         if number is None:

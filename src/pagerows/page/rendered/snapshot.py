@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pagerows.errors import RenderError
 from pagerows.page._hiding import HIDING, hidden_rows
-from pagerows.page.html import MAX_NODES, UNREAD, Head, no_collection
+from pagerows.page.html import MAX_NODES, UNREAD, Head, NoCollection
 from pagerows.page.nodes import ELEMENT, STYLE_ATTRIBUTES, TEXT, TEXT_TAG, Attributes, Layout, NodeTable, Paths
 from pagerows.page.rendered.computed import Computed, read_computed, style_sets
 from pagerows.page.rendered.dom import DOCUMENT_NODE, ELEMENT_NODE, TEXT_NODE, Dom, splice
@@ -35,7 +35,7 @@ Mask = NDArray[np.bool_]
 def read_snapshot(result: dict[str, Any], *, noscript: bool = False) -> tuple[NodeTable, Head]:
     """Turn a snapshot into the table that the same page has when it is parsed, with its layout."""
     documents: list[dict[str, Any]] = result["documents"]
-    with no_collection():
+    with NoCollection():
         dom = splice(documents, result["strings"])
         count = len(dom.parent)
         if count > MAX_NODES:
