@@ -1,11 +1,18 @@
 """Records that are rows of a table have the table's columns, whatever the markup inside of its cells."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pagerows import parse
 from pagerows.align._grid import grid_rows
 from pagerows.align.fields import ALIGNER, FieldParams
-from pagerows.values import Cell, Record, Span
+from pagerows.values import Cell, Record, Records, Span
+
+from . import slow_grid
 
 
 def rows_of(html: str, tag: str = "tr", kind: str = "body") -> list[list[str | None]] | None:
@@ -96,3 +103,32 @@ def test_tables_with_the_same_headers_are_one_table():
 )
 def test_other_records_are_left_to_the_aligner(html, tag):
     assert rows_of(html, tag) is None
+
+
+#: What cells hold: one text, several, lists, pictures, links without text, parts of a text that few have.
+INSIDE = ["Oak", "", "3", "<a href=/oak>Oak</a>", "<a href=/elm>Elm</a><p>Tall", "<b>Ash</b><br>old", "<img src=o.png>",
+          "<img src=e.png>Elm", "Fir<img src=f.png>", "<a href=/x><i></i></a>", "<i hidden>no</i>",
+          "A <a href=1>b</a> c <i>d</i>",
+          "<ul><li>red<li>blue</ul>", "<ul><li>red<li>blue</ul><p>both", "<time datetime=2020-05-03>3 May</time>",
+          "<p>one<p>two<p>three", "<span title='4 out of 5'></span>"]  # fmt: skip
+COLUMNS = st.lists(
+    st.tuples(st.lists(st.sampled_from(INSIDE), min_size=1, max_size=3), st.sampled_from(["", "", "", " rowspan=2"])),
+    min_size=2,
+    max_size=4,
+)
+
+
+@given(COLUMNS, st.integers(2, 6), st.sampled_from(["<tr>{}", "<thead><tr>{}</thead>", ""]), st.booleans())
+@settings(deadline=None)
+def test_cells_are_those_that_are_put_together_slowly(columns, height, head, made):
+    lines = []
+    for number in range(height):
+        cells = [(own[number % len(own)], span) for own, span in columns if not (span and number % 2)]
+        lines.append("<tr>" + "".join(f"<td{span}>{inside}" for inside, span in cells))
+    names = "".join(f"<th>Name {'abcd'[number]}" for number in range(len(columns)))
+    page = parse(f"<table>{head.format(names)}{''.join(lines)}</table>", url="http://shop.example/list")
+    starts = page.nodes.rows_with_tag("tr")[bool(head) :].astype(np.int64)
+    records = Records(page, starts, page.nodes.end[starts].astype(np.int64))
+    for aligner in (ALIGNER, replace(ALIGNER, plain=None)):
+        found = grid_rows(page, tuple(records) if made else records, FieldParams(), aligner)
+        assert found == slow_grid.grid_rows(page, records, FieldParams(), aligner)

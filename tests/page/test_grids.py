@@ -1,15 +1,21 @@
 """Tables as grids: spans are filled in as people read them, and each row is known for what it is."""
 
 import io
+import pickle
 import warnings
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagerows import parse
-from pagerows.page._grids import cells_of, facts_in
-from pagerows.page.grids import Grid
+from pagerows.columns.headers import Headers
+from pagerows.page.grids import Grid, Grids
+from pagerows.page.nodes import NodeTable
+
+from .oracle_grids import SlowGrids, SlowHeaders
+from .oracle_grids import data_tables as slow_data_tables
 
 
 def grid(html: str) -> Grid:
@@ -189,47 +195,113 @@ def test_a_grid_is_what_pandas_reads(html):
     assert list(found.headers) == [names[at] for at in kept]
 
 
-CELLS = st.tuples(
-    st.sampled_from(["td", "td", "th"]),
-    st.sampled_from(["", "", " colspan=2", " rowspan=2", " rowspan", " colspan=0"]),
-    st.sampled_from(["", "Oak", "Oak <b>and</b> elm", "a" * 200, "<p>a<p>b<p>c", "<img src=x>"]),
+# -- against the same said slowly -----------------------------------------------------------------------------
+
+
+SPANS = ["", "", "", "", " colspan=2", " rowspan=2", " rowspan", " colspan=0", " rowspan=0", " aria-rowspan=2",
+         " rowspan=3 colspan=2", " colspan=' +2x'", " colspan=\u0663", " colspan=\u00a02"]  # fmt: skip
+TEXTS = ["", "", "Oak", "Elm", "Tree", "Age", "3", "12 m", "\u00a0Tree", "Ähre", "٣", "Oak <b>and</b> elm", "a" * 41,
+         "é" * 130, "b" * 151, "<p>a<p>b<p>c", "<img src=x>", "<b>Name</b>", "<b>Kind</b>", "<strong>a</strong> b",
+         "<i hidden>x</i>", "<a href=/x>Link</a>", "<table><tr><td>x<td>y<tr><td>z<td>w</table>"]  # fmt: skip
+CELLS = st.tuples(st.sampled_from(["td", "td", "td", "th"]), st.sampled_from(["", "", " class=x"]),
+                  st.sampled_from(SPANS), st.sampled_from(TEXTS))  # fmt: skip
+ROWS = st.tuples(st.sampled_from(["", "", "", " hidden", " class=odd"]), st.lists(CELLS, max_size=4))
+GROUPS = st.tuples(
+    st.sampled_from(["tbody", "tbody", "tbody", "thead", "tfoot"]), st.lists(ROWS, min_size=1, max_size=6)
 )
-TABLES = st.lists(st.lists(CELLS, max_size=3), min_size=1, max_size=6)
+TABLES = st.tuples(st.sampled_from(["", "", "", " role=presentation"]), st.lists(GROUPS, min_size=1, max_size=3))
+#: Rows that are built alike, as in tables that people write.
+COLUMNS = st.lists(st.sampled_from([["Oak", "Elm", "Ash"], ["3", "5", "8"], ["", "x", ""], ["12 m", "9 m", "n/a"],
+                                    ["<b>Oak</b>", "<i>Elm</i>", "Ash"], ["Ähre", "٣", "é 4"]]),
+                   min_size=1, max_size=4)  # fmt: skip
+HEADS = ["", "<tr>{}</tr>", "<thead><tr>{}</tr></thead>", "<tr class=head>{}</tr>"]
 
 
-def written(rows):
-    cells = ["".join(f"<{tag}{span}>{text}</{tag}>" for tag, span, text in row) for row in rows]
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+def written(table):
+    role, groups = table
+    return f"<table{role}>{''.join(map(written_group, groups))}</table>"
 
 
-@given(TABLES)
+def written_group(group):
+    name, rows = group
+    lines = []
+    for style, cells in rows:
+        own = "".join(f"<{tag}{kind}{span}>{text}</{tag}>" for tag, kind, span, text in cells)
+        lines.append(f"<tr{style}>{own}</tr>")
+    return f"<{name}>{''.join(lines)}</{name}>"
+
+
+@st.composite
+def plain_tables(draw: st.DrawFn) -> str:
+    columns, tag = draw(COLUMNS), draw(st.sampled_from(["td", "th", "td><b"]))
+    names = draw(st.permutations(["Tree", "Age", "Höhe", "Place", "4th"]))[: len(columns)]
+    head = draw(st.sampled_from(HEADS)).format("".join(f"<{tag}>{name}" for name in names))
+    rows = [
+        "<tr>" + "".join(f"<td>{column[number % 3]}" for column in columns) for number in range(draw(st.integers(1, 7)))
+    ]
+    rows[draw(st.integers(0, len(rows))):0] = draw(st.sampled_from([[], ["<tr><td colspan=9>Old"], ["<tr><th>Old"],
+                                                                    [head], ["<tr>"]]))  # fmt: skip
+    return f"<table>{head}{''.join(rows)}</table>"
+
+
+#: The same by role.
+ARIA = {"table": "div role=table", "tbody": "div", "thead": "div", "tfoot": "div", "tr": "div role=row",
+        "td": "span role=cell", "th": "span role=columnheader"}  # fmt: skip
+
+
+def by_role(html):
+    for tag, other in ARIA.items():
+        html = html.replace(f"</{tag}>", f"</{other.split()[0]}>").replace(f"<{tag}>", f"<{other}>")
+        html = html.replace(f"<{tag} ", f"<{other} ")
+    return html
+
+
+PAGES = st.lists(TABLES.map(written) | plain_tables() | TABLES.map(written).map(by_role), min_size=1, max_size=2).map(
+    "".join
+)
+
+
+def elsewhere_made(nodes: NodeTable) -> NodeTable:
+    """The same page as another program than our parser gives it: its texts and attributes are Python's."""
+    return replace(nodes, data=list(nodes.data))
+
+
+@given(PAGES, st.booleans())
 @settings(deadline=None)
-def test_what_lays_out_by_its_cells_is_no_data_table(rows):
-    nodes = parse(written(rows)).nodes
-    for table in nodes.grids.tables:
-        found = nodes.grids.at(table)
-        assert not (nodes.grids.lays_out(table) and found and found.is_data)
+def test_grids_are_those_that_are_read_slowly(html, elsewhere):
+    nodes = parse(html).nodes
+    nodes = elsewhere_made(nodes) if elsewhere else nodes
+    slow, found = SlowGrids(nodes), Grids(nodes)
+    rows = range(len(nodes))
+    assert found.tables == slow.tables
+    assert [found.table_of(row) for row in rows] == [slow.table_of.get(row, -1) for row in rows]
+    assert [found.line_of(row) for row in rows] == [slow.line_of.get(row, -1) for row in rows]
+    for table in slow.tables:
+        one, other = found.at(table), slow.at(table)
+        assert one.lines == other.lines
+        assert (one.body, one.width, one.headers) == (other.body, other.width, other.headers)
+        assert (one.regular, one.is_data) == (other.regular, other.is_data)
+        assert not (found.lays_out(table) and other.is_data)
+    assert [grid.table for grid in found.data_tables(2)] == [grid.table for grid in slow_data_tables(nodes, 2)]
+    headers, slow_headers = Headers(nodes), SlowHeaders(nodes)
+    assert [headers.of(row) for row in rows] == [slow_headers.of(row) for row in rows]
 
 
-def holds_a_fact(nodes, cell):
-    """One short text at most, by its nodes."""
-    inside = nodes.data[cell + 1 : int(nodes.end[cell])]
-    said = [text for text in inside if isinstance(text, str)]
-    return len(said) <= 2 and sum(map(len, said)) <= 150 and len(inside) <= 8
-
-
-@given(TABLES)
+@given(PAGES)
 @settings(deadline=None)
-def test_cells_and_facts_of_rows_are_those_of_their_nodes(rows):
-    nodes = parse(written(rows)).nodes
-    lines = [row for row in range(len(nodes)) if nodes.tag_name(row) == "tr"]
-    tags = [nodes.tags.index(tag) if tag in nodes.tags else -1 for tag in ("td", "th")]
-    own = cells_of(lines, nodes.tag, nodes.end, *tags)
-    assert own == [[child for child in nodes.children(row).tolist() if nodes.tag[child] in tags] for row in lines]
-    every = [cell for cells in own for cell in cells]
-    assert nodes.grids.filled(every) == {cell for cell in every if nodes.text(cell)}
-    facts = [[holds_a_fact(nodes, cell) for cell in cells] for cells in own]
-    several = sum(sum(1 for cell in cells if nodes.text(cell)) > 1 for cells in own)
-    repeated = [(-1, *cells, *cells[-1:]) for cells in own]
-    made = facts_in(repeated, nodes.kind, nodes.end, nodes.characters, 150, 8)
-    assert made == (len(every), sum(map(sum, facts)), several)
+def test_cells_that_have_a_text_are_known(html):
+    nodes = parse(html).nodes
+    cells = nodes.rows_with_tag("td", "th").tolist()
+    assert nodes.grids.filled(cells) == {cell for cell in cells if nodes.text(cell)}
+
+
+def test_a_table_that_would_have_too_many_places_in_short_rows_is_no_grid():
+    nodes = parse(f"<table><tr>{'<td>a' * 900}{'<tr><td>b' * 3000}</table>").nodes
+    assert nodes.grids.at(nodes.grids.tables[0]) is None
+
+
+def test_a_page_that_was_pickled_has_the_same_grids():
+    nodes = parse(f"<table><tr><th>Tree<th>Age{BODY}</table>").nodes
+    assert nodes.grids.tables
+    again = pickle.loads(pickle.dumps(nodes))
+    assert again.grids.at(again.grids.tables[0]).lines == nodes.grids.at(nodes.grids.tables[0]).lines

@@ -217,7 +217,7 @@ class NodeTable:
         return len(self.tag)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("around", "codes")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("around", "codes", "grids")}
 
     # -- access by row -------------------------------------------------------------------------------------
 

@@ -37,14 +37,7 @@ TIMES: Final = 1.5
 
 def data_tables(nodes: NodeTable, least: int) -> list[Grid]:
     """The page's data tables with at least so many rows, in document order; not those inside of others."""
-    found: list[Grid] = []
-    for table in nodes.grids.tables:
-        if nodes.grids.height(table) < least or (found and table < nodes.end[found[-1].table]):
-            continue
-        grid = None if nodes.grids.lays_out(table) else nodes.grids.at(table)
-        if grid and len(grid.body) >= least and grid.is_data and (any(grid.headers) or not _by_pairs(nodes, grid.body)):
-            found.append(grid)
-    return found
+    return nodes.grids.data_tables(least)
 
 
 def tables_whole(page: Page, regions: Sequence[Region], least: int) -> list[Region]:
@@ -208,7 +201,7 @@ def _chars(nodes: NodeTable, row: int) -> int:
 def _single_texts(nodes: NodeTable, region: Region) -> bool:
     """Whether no record of a region has two texts."""
     starts, stops = np.array(_spans(region.records)).T
-    before = nodes.grids.texts_before
+    before = np.concatenate([[0], np.cumsum(nodes.text_length > 0)])
     return bool((before[stops] - before[starts] < 2).all())
 
 
@@ -253,11 +246,3 @@ def _look(column: Sequence[str]) -> tuple[bool, int]:
     filled = [text for text in column if text] or [""]
     digits = sum(1 for text in filled if any(map(str.isdigit, text))) * 2 > len(filled)
     return digits, int(np.log2(1 + sum(map(len, filled)) / len(filled)))
-
-
-def _by_pairs(nodes: NodeTable, body: Sequence[Line]) -> bool:
-    """Whether odd and even rows are built of different tags: then two rows are one record."""
-    if len(body) < 4:
-        return False
-    built = [_built(nodes, line.row) for line in body[:40]]
-    return not set(built[::2]) & set(built[1::2])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagerows.align.fields._emit import columns_of, rows_of
+from pagerows.align.fields._plain import plain_columns
 from pagerows.align.fields._template import template_of
 from pagerows.align.fields.cells import Maker
-from pagerows.align.fields.plain import plain_columns
 from pagerows.align.fields.reading import Reading
 from pagerows.cells import CellParams, most_columns
 from pagerows.page import Page

@@ -1,16 +1,12 @@
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-BARRED: int
-LINKS: int
-EMPTY: int
-MORE: int
+from pagerows.cells import CellParams
+from pagerows.page import Page
+from pagerows.values import Cell
 
-def only_texts(
-    kind: NDArray[np.int8],
-    end: NDArray[np.int32],
-    tag: NDArray[np.int32],
-    tags: NDArray[np.uint8],
-    odd: NDArray[np.uint8],
-    cells: NDArray[np.int32],
-) -> NDArray[np.int32]: ...
+def plain_columns(
+    page: Page, columns: NDArray[np.int32] | Sequence[Sequence[int]], params: CellParams
+) -> list[list[Cell | None] | None]: ...

@@ -1,0 +1,7 @@
+"""Which of a table's first rows are its headers: see _heads.pyx."""
+
+from libc.stdint cimport int32_t
+
+from pagerows.page._parts cimport Parts
+
+cdef Py_ssize_t leading(Parts parts, const int32_t *lines, Py_ssize_t count) except -1
