@@ -4,16 +4,29 @@
 import numpy as np
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 
+from pagerows.page._buffers cimport int32s, int64s, items_of
 from pagerows.page._parser cimport Span
-from pagerows.page._spans cimport Spans, numbered_spans, row_spans
+from pagerows.page._spans cimport Spans, number_spans, spans_at
 from pagerows.measures._lanes cimport (
     CHARS, DIGITS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, IMAGES, LANES, LINK_CHARS, LINK_TEXTS, LINKS, LONG_TEXTS, NUMBERS,
     PRICES, PROSE, REPEATED, SIGNS, SKETCH, TEXTS, TITLED, UPPER, WORDS,
 )
+
+
+cdef extern from "parser/search.h" nogil:
+    const uint8_t *find_digit(const uint8_t *at, const uint8_t *end)
+    const uint8_t *behind_ascii(const uint8_t *at, const uint8_t *end)
+    size_t count_of(const uint8_t *at, const uint8_t *end, uint8_t c)
+
+
+cdef extern from "sums.h" nogil:
+    void add_sketch(int32_t *sums, const int32_t *own, int32_t *out)
+
 
 #: The kind of text rows, as `nodes.TEXT` has it.
 cdef enum: TEXT_KIND = 1
@@ -53,94 +66,122 @@ cdef class Counted:
     cdef readonly bytes joined
 
 
+#: What is counted of a text, and how often it stands on the page.
+cdef struct TextLook:
+    int32_t chars, times
+    int32_t[KINDS] of_kind
+    bint titled, known
+
+#: The same of an address.
+cdef struct LinkLook:
+    int32_t chars, steps
+    bint digits, known
+
+
 cdef class Rows:
-    """Rows of visible texts, of links that lead somewhere, and of visible elements that are counted in a lane."""
+    """Rows of visible texts, of links that lead somewhere, and of visible elements that are counted in a lane; in order."""
 
-    cdef const int32_t[::1] tag, end
-    cdef int32_t[::1] texts, links, elements
+    cdef int32_t *texts
+    cdef int32_t *links
+    cdef int32_t *elements
+    cdef Py_ssize_t text_count, link_count, element_count
     cdef Spans text, href
-    #: In which lane elements of each tag are counted, -1 for none.
-    cdef int32_t[::1] lane_of_tag
-    #: The number of each text and of each address among the different ones; how often each text occurs.
-    cdef int32_t[::1] text_id, link_id, times
+    #: In which lane elements of each tag are counted; or one of these.
+    cdef int32_t *lane_of_tag
+    #: The number of each text and of each address among the different ones, and what is counted of those.
+    cdef int32_t *text_id
+    cdef int32_t *link_id
+    cdef TextLook *text_looks
+    cdef LinkLook *link_looks
+
+    def __dealloc__(self):
+        PyMem_Free(self.texts)
+        PyMem_Free(self.text_looks)
+        PyMem_Free(self.link_looks)
+
+#: Instead of a lane: elements that are not counted, and links.
+cdef enum: NO_LANE = -1, LINK_LANE = -2
 
 
-def counted(nodes, const uint8_t[::1] seen, uint8_t shown, dict lanes, list title, const uint8_t[::1] kinds):
+def counted(nodes, seen, uint8_t shown, dict lanes, list title, kinds):
     """Count what texts, links and elements have, and sum it up over the page.
 
     A row can be seen where `seen` is as `shown` says; `lanes` says in which lane elements of some tags are counted; `title` are the
-    words of the title, in UTF-8, small and capital letters alike.
+    words of the title, in UTF-8, small and capital letters alike; `kinds` are the kinds of characters.
     """
     cdef Counted found = Counted()
     cdef Rows rows = rows_of(nodes, seen, shown, lanes)
-    cdef Py_ssize_t count = rows.tag.shape[0], texts = rows.texts.shape[0], links = rows.links.shape[0], row, place
+    cdef Py_ssize_t count = len(nodes), texts = rows.text_count, links = rows.link_count, size, place
+    cdef Py_ssize_t all = texts + links + rows.element_count
+    look_at_texts(rows, kinds, Title(title))
+    look_at_links(rows)
     numbers = np.empty(3 * (count + 1) + texts + 1 + links, np.int64)
     found.before, found.leaves = numbers[: count + 1], numbers[count + 1 : 2 * (count + 1)]
     found.chars = numbers[2 * (count + 1) : 3 * (count + 1)]
     found.text_id, found.link_id = numbers[3 * (count + 1) : 3 * (count + 1) + texts + 1], numbers[3 * (count + 1) + texts + 1 :]
-    cdef int64_t[::1] room = numbers
-    cdef int64_t[::1] before = room[: count + 1], leaves = room[count + 1 : 2 * (count + 1)]
-    cdef int64_t[::1] chars = room[2 * (count + 1) : 3 * (count + 1)], ids = room[3 * (count + 1) :]
-    count_before(rows, before, leaves)
-    found.sums, found.text_hash = np.zeros((before[count] + 1, LANES), np.int32), np.zeros(before[count] + 1, np.uint64)
-    cdef int32_t[:, ::1] sums = found.sums
+    found.sums, found.text_hash = np.empty((all + 1, LANES), np.int32), np.empty(all + 1, np.uint64)
+    cdef int64_t *before = int64s(numbers, &size)
+    cdef int64_t *ids = before + 3 * (count + 1)
+    cdef const int32_t *end = int32s(nodes.end, &size)
+    if size != count:
+        raise ValueError("rows differ in number")
     for place in range(texts):
         ids[place] = rows.text_id[place]
     ids[texts] = -1
     for place in range(links):
         ids[texts + 1 + place] = rows.link_id[place]
+    sum_up(
+        rows, count, end, int32s(nodes.tag, &size), before, before + count + 1, before + 2 * (count + 1),
+        int32s(found.sums, &size), <uint64_t *>int64s(found.text_hash, &size),
+    )
     found.joined = joined(rows.text)
-    text_lanes(rows, kinds, before, sums)
-    link_lanes(rows, before, sums)
-    for place in range(rows.elements.shape[0]):
-        sums[before[rows.elements[place]] + 1, rows.lane_of_tag[rows.tag[rows.elements[place]]]] = 1
-    if title:
-        mark_titled(rows, title, before, sums)
-    run_sums(sums)
-    text_hashes(rows, before, found.text_hash)
-    for row in range(count + 1):
-        chars[row] = sums[before[row], CHARS]
     return found
 
 
-cdef Rows rows_of(nodes, const uint8_t[::1] seen, uint8_t shown, dict lanes):
+cdef Rows rows_of(nodes, seen, uint8_t shown, dict lanes):
     """The rows where something is counted, and what stands there: texts without white space at their ends, addresses."""
     cdef Rows found = Rows()
-    cdef const int8_t[::1] kind = nodes.kind
     cdef tuple tags = nodes.tags
-    found.tag, found.end = nodes.tag, nodes.end
-    cdef Py_ssize_t row, number, rows = found.tag.shape[0], texts = 0, links = 0, elements = 0
-    cdef int32_t link = -1
-    cdef int32_t[::1] room = np.empty(6 * rows + len(tags), np.int32)
-    found.texts, found.links, found.elements = room[:rows], room[rows : 2 * rows], room[2 * rows : 3 * rows]
-    found.text_id, found.link_id, found.times = room[3 * rows : 4 * rows], room[4 * rows : 5 * rows], room[5 * rows : 6 * rows]
-    found.lane_of_tag = room[6 * rows :]
-    for number in range(len(tags)):
-        found.lane_of_tag[number] = lanes.get(tags[number], -1)
-        if tags[number] == "a":
-            link = <int32_t>number
+    cdef Py_ssize_t row, rows, size, number, tag_count = len(tags), texts = 0, links = 0, elements = 0
+    cdef const int32_t *tag = int32s(nodes.tag, &rows)
+    cdef const int8_t *kind = <const int8_t *>items_of(nodes.kind, 1, &size)
+    cdef const uint8_t *is_seen
+    if size != rows:
+        raise ValueError("rows differ in number")
+    is_seen = <const uint8_t *>items_of(seen, 1, &size)
+    if size != rows:
+        raise ValueError("rows differ in number")
+    found.texts = <int32_t *>PyMem_Malloc((5 * rows + tag_count + 1) * sizeof(int32_t))
+    if found.texts is NULL:
+        raise MemoryError
+    found.links, found.elements = found.texts + rows, found.texts + 2 * rows
+    found.text_id, found.link_id, found.lane_of_tag = found.texts + 3 * rows, found.texts + 4 * rows, found.texts + 5 * rows
+    for number in range(tag_count):
+        found.lane_of_tag[number] = LINK_LANE if tags[number] == "a" else lanes.get(tags[number], NO_LANE)
     for row in range(rows):
         if kind[row] == TEXT_KIND:
-            if seen[row] == shown:
+            if is_seen[row] == shown:
                 found.texts[texts] = <int32_t>row
                 texts += 1
             continue
-        if found.tag[row] == link:
+        if not 0 <= tag[row] < tag_count:
+            raise IndexError("no such tag")
+        if found.lane_of_tag[tag[row]] == NO_LANE:
+            continue
+        if found.lane_of_tag[tag[row]] == LINK_LANE:
             found.links[links] = <int32_t>row
             links += 1
-        if found.lane_of_tag[found.tag[row]] >= 0 and seen[row] == shown:
+        elif is_seen[row] == shown:
             found.elements[elements] = <int32_t>row
             elements += 1
-    found.texts, found.elements = found.texts[:texts], found.elements[:elements]
-    found.text, found.href = row_spans(nodes, found.texts, None), row_spans(nodes, found.links[:links], "href")
+    found.text, found.href = spans_at(nodes, found.texts, texts, None), spans_at(nodes, found.links, links, "href")
     found.text.strip()
-    found.links = found.links[: keep_leading(found.links, found.href)]
-    found.times = found.times[: numbered_spans(found.text, found.text_id)]
-    numbered_spans(found.href, found.link_id)
+    found.text_count, found.element_count = texts, elements
+    found.link_count = keep_leading(found.links, found.href)
     return found
 
 
-cdef Py_ssize_t keep_leading(int32_t[::1] links, Spans hrefs) except -1:
+cdef Py_ssize_t keep_leading(int32_t *links, Spans hrefs) noexcept:
     """Keep the links that lead somewhere; return how many do."""
     cdef Py_ssize_t link, kept = 0
     for link in range(hrefs.count):
@@ -168,158 +209,242 @@ cdef bytes joined(Spans texts):
     return found
 
 
-cdef int count_before(Rows rows, int64_t[::1] before, int64_t[::1] leaves) except -1:
-    """Count how many of the rows where something is counted stand before each row and the end, and how many texts and images."""
-    cdef Py_ssize_t row, place
-    before[:] = 0
-    leaves[:] = 0
-    for place in range(rows.texts.shape[0]):
-        before[rows.texts[place] + 1] = leaves[rows.texts[place] + 1] = 1
-    for place in range(rows.links.shape[0]):
-        before[rows.links[place] + 1] = 1
-    for place in range(rows.elements.shape[0]):
-        before[rows.elements[place] + 1] = 1
-        if rows.lane_of_tag[rows.tag[rows.elements[place]]] == IMAGES:
-            leaves[rows.elements[place] + 1] = 1
-    for row in range(rows.tag.shape[0]):
-        before[row + 1] += before[row]
-        leaves[row + 1] += leaves[row]
-    return 0
+cdef int sum_up(
+    Rows rows, Py_ssize_t count, const int32_t *end, const int32_t *tag, int64_t *before, int64_t *leaves, int64_t *chars,
+    int32_t *sums, uint64_t *hashes,
+) noexcept nogil:
+    """Write how many of the rows where something is counted, of texts and images, and of characters stand before each row and the
+    end; and behind each of those rows the running sums, and that of a large number for each text, equal for equal texts: a
+    difference names a set of texts.
 
-
-cdef int run_sums(int32_t[:, ::1] sums) except -1:
-    """Add to each lane what it has before."""
-    cdef Py_ssize_t place, lane
-    cdef int32_t[LANES] run
-    cdef int32_t *own
-    for lane in range(LANES):
-        run[lane] = 0
-    for place in range(sums.shape[0]):
-        own = &sums[place, 0]
-        for lane in range(LANES):
-            run[lane] += own[lane]
-            own[lane] = run[lane]
-    return 0
-
-
-cdef int text_lanes(Rows rows, const uint8_t[::1] kinds, const int64_t[::1] before, int32_t[:, ::1] lanes) except -1:
-    """Write what is counted of each text into the lanes behind its row.
-
-    `lanes` has one row more than there are counted ones: sums are behind what they count.
+    `sums` and `hashes` have one place more than there are such rows: sums are behind what they count.
     """
-    cdef Py_ssize_t text, link = 0, at
-    cdef int32_t row, reach = 0, chars
-    cdef int32_t[KINDS] of_kind
-    cdef bint covered
-    rows.times[:] = 0
-    for text in range(rows.texts.shape[0]):
-        rows.times[rows.text_id[text]] += 1
-    for text in range(rows.texts.shape[0]):
-        row = rows.texts[text]
-        # Links are in order, but may stand inside of each other: how far they reach so far is what matters.
-        while link < rows.links.shape[0] and rows.links[link] < row:
-            reach = max(reach, rows.end[rows.links[link]])
+    cdef Py_ssize_t row, text = 0, link = 0, element = 0
+    cdef int64_t counts = 0, shown = 0
+    cdef uint64_t hashed = 0
+    cdef int32_t reach = 0, lane
+    cdef int32_t[LANES] run
+    memset(run, 0, sizeof(run))
+    memcpy(sums, run, sizeof(run))
+    hashes[0] = 0
+    for row in range(count):
+        before[row], leaves[row], chars[row] = counts, shown, run[CHARS]
+        if text < rows.text_count and rows.texts[text] == row:
+            # Links may stand inside of each other: how far they reach so far is what matters.
+            add_text(&rows.text_looks[rows.text_id[text]], row < reach, run)
+            hashed += large_number(rows.text_id[text])
+            shown += 1
+            text += 1
+        elif link < rows.link_count and rows.links[link] == row:
+            add_link(&rows.link_looks[rows.link_id[link]], run)
+            reach = max(reach, end[row])
             link += 1
-        covered = row < reach
-        chars = characters(rows.text.items[text], kinds, of_kind)
-        at = before[row] + 1
-        lanes[at, CHARS] = chars
-        lanes[at, TEXTS] = 1
-        lanes[at, LINK_CHARS] = chars if covered else 0
-        lanes[at, DIGITS] = of_kind[DIGIT]
-        lanes[at, NUMBERS] = of_kind[DIGIT] > 0
-        lanes[at, SIGNS] = of_kind[SIGN] + of_kind[CURRENCY]
-        lanes[at, WORDS] = of_kind[SPACE] + (chars > 0)
-        lanes[at, LONG_TEXTS] = chars >= LONG
-        lanes[at, REPEATED] = rows.times[rows.text_id[text]] > 1
-        lanes[at, UPPER] = of_kind[CAPITAL]
-        lanes[at, PROSE] = chars if chars >= PROSAIC and not covered else 0
-        lanes[at, LINK_TEXTS] = covered
-        lanes[at, PRICES] = of_kind[CURRENCY] > 0
+        elif element < rows.element_count and rows.elements[element] == row:
+            lane = rows.lane_of_tag[tag[row]]
+            run[lane] += 1
+            shown += lane == IMAGES
+            element += 1
+        else:
+            continue
+        counts += 1
+        memcpy(sums + counts * LANES, run, sizeof(run))
+        hashes[counts] = hashed
+    before[count], leaves[count], chars[count] = counts, shown, run[CHARS]
     return 0
 
 
-cdef int32_t characters(Span text, const uint8_t[::1] kinds, int32_t *of_kind) except -1:
-    """Count the characters of a text, by kind."""
+cdef inline void add_text(const TextLook *look, bint covered, int32_t *run) noexcept nogil:
+    """Count a text, in a link or not."""
+    cdef int32_t chars = look.chars
+    run[CHARS] += chars
+    run[TEXTS] += 1
+    run[DIGITS] += look.of_kind[DIGIT]
+    run[NUMBERS] += look.of_kind[DIGIT] > 0
+    run[SIGNS] += look.of_kind[SIGN] + look.of_kind[CURRENCY]
+    run[WORDS] += look.of_kind[SPACE] + (chars > 0)
+    run[LONG_TEXTS] += chars >= LONG
+    run[REPEATED] += look.times > 1
+    run[UPPER] += look.of_kind[CAPITAL]
+    run[PRICES] += look.of_kind[CURRENCY] > 0
+    run[TITLED] += look.titled
+    if covered:
+        run[LINK_CHARS] += chars
+        run[LINK_TEXTS] += 1
+    elif chars >= PROSAIC:
+        run[PROSE] += chars
+
+
+cdef inline void add_link(const LinkLook *look, int32_t *run) noexcept nogil:
+    """Count a link."""
+    run[LINKS] += 1
+    run[HREF_DIGITS] += look.digits
+    run[HREF_CHARS] += min(look.chars, <int32_t>LONGEST_HREF)
+    run[HREF_STEPS] += look.steps
+
+
+cdef inline uint64_t large_number(int32_t text) noexcept nogil:
+    cdef uint64_t each = <uint64_t>(text + 1) * <uint64_t>0x9E3779B97F4A7C15
+    return (each ^ (each >> 29)) * <uint64_t>0xBF58476D1CE4E5B9
+
+
+cdef int look_at_texts(Rows rows, kinds, Title title) except -1:
+    """Count what each of the different texts has."""
+    cdef Py_ssize_t text, points
+    cdef const uint8_t *kind_of = <const uint8_t *>items_of(kinds, 1, &points)
+    cdef TextLook *look
+    cdef uint64_t[0x80] packed
+    if points < 0x80:
+        raise ValueError("characters of ASCII have a kind")
+    for text in range(0x80):
+        packed[text] = <uint64_t>1 << (PACKED_BITS * kind_of[text])
+    cdef int32_t different = number_spans(rows.text, rows.text_id)
+    rows.text_looks = <TextLook *>PyMem_Calloc(different + 1, sizeof(TextLook))
+    if rows.text_looks is NULL:
+        raise MemoryError
+    cdef Spans others = Spans(different, rows.text)
+    cdef list of_others = []
+    others.count = 0
+    for text in range(rows.text_count):
+        look = &rows.text_looks[rows.text_id[text]]
+        look.times += 1
+        if look.known:
+            continue
+        look.known = True
+        if count_characters(rows.text.items[text], kind_of, points, packed, look) and title.needs_folding(rows.text.items[text]):
+            others.items[others.count] = rows.text.items[text]
+            others.count += 1
+            of_others.append(rows.text_id[text])
+        elif title.kept:
+            look.titled = title.stands_in(rows.text.items[text])
+    if of_others:
+        mark_titled(rows, others, of_others, title)
+    return 0
+
+
+#: Characters of each kind are counted in so many bits of one number, for at most so many characters.
+cdef enum: PACKED_BITS = 10, PACKED_MOST = 1000
+
+
+cdef bint count_characters(
+    Span text, const uint8_t *kinds, Py_ssize_t points, const uint64_t *packed, TextLook *look
+) noexcept nogil:
+    """Count the characters of a text, by kind; return whether some are beyond ASCII."""
     cdef const uint8_t *at = text.at
     cdef const uint8_t *stop = text.at + text.length
-    cdef int32_t count = 0
+    cdef const uint8_t *limit
+    cdef const uint8_t *begun
+    cdef uint64_t run
+    cdef bint beyond = False
     cdef uint32_t point
     cdef int kind
-    for kind in range(KINDS):
-        of_kind[kind] = 0
     while at < stop:
+        begun, run, limit = at, 0, at + min(stop - at, <Py_ssize_t>PACKED_MOST)
+        while at < limit and at[0] < 0x80:
+            run += packed[at[0]]
+            at += 1
+        look.chars += <int32_t>(at - begun)
+        for kind in range(KINDS):
+            look.of_kind[kind] += (run >> (PACKED_BITS * kind)) & 0x3FF
+        if at == limit:
+            continue
+        beyond = True
         point = at[0]
         at += 1
-        count += 1
-        if point >= 0x80:
-            while at < stop and at[0] & 0xC0 == 0x80:
-                point = (point << 6) | (at[0] & 0x3F)
-                at += 1
-            # The marks of UTF-8 are still in front: two bytes 0xC0 << 6, three 0xE0 << 12.
-            point = point & 0x7FF if point < 0x4000 else point & 0xFFFF if point < 0x100000 else 0x10000
-        if point < kinds.shape[0]:
-            of_kind[kinds[point]] += 1
+        while at < stop and at[0] & 0xC0 == 0x80:
+            point = (point << 6) | (at[0] & 0x3F)
+            at += 1
+        # The marks of UTF-8 are still in front: two bytes 0xC0 << 6, three 0xE0 << 12.
+        point = point & 0x7FF if point < 0x4000 else point & 0xFFFF if point < 0x100000 else 0x10000
+        look.chars += 1
+        if point < points:
+            look.of_kind[kinds[point]] += 1
         elif 0x20A0 <= point <= 0x20CF:
-            of_kind[CURRENCY] += 1
-    return count
+            look.of_kind[CURRENCY] += 1
+    return beyond
 
 
-cdef int link_lanes(Rows rows, const int64_t[::1] before, int32_t[:, ::1] lanes) except -1:
-    """Write what is counted of each link's address into the lanes behind its row."""
-    cdef Py_ssize_t link, at
-    cdef const uint8_t *href
-    cdef uint32_t place
-    cdef int32_t chars, digits, steps
-    for link in range(rows.links.shape[0]):
-        chars = digits = steps = 0
-        href = rows.href.items[link].at
-        for place in range(rows.href.items[link].length):
-            chars += href[place] & 0xC0 != 0x80
-            digits += c'0' <= href[place] <= c'9'
-            steps += href[place] == c'/'
-        at = before[rows.links[link]] + 1
-        lanes[at, LINKS] = 1
-        lanes[at, HREF_DIGITS] = digits > 0
-        lanes[at, HREF_CHARS] = min(chars, <int32_t>LONGEST_HREF)
-        lanes[at, HREF_STEPS] = steps
+cdef int mark_titled(Rows rows, Spans texts, list numbers, Title title) except -1:
+    """Mark texts beyond ASCII with a word of the title, small and capital letters alike: by the numbers of their looks.
+
+    They are folded by Python, all at once: no word has the NUL that stands between them.
+    """
+    cdef bytes folded = joined(texts).decode("utf-8", "surrogatepass").casefold().encode("utf-8", "surrogatepass")
+    cdef const uint8_t *letters = <const uint8_t *><const char *>folded
+    cdef Py_ssize_t at = 0, size = len(folded), text
+    cdef int32_t number
+    cdef Span part
+    for text in range(len(numbers)):
+        part.at, part.length = letters + min(at, size), 0
+        while at < size and letters[at]:
+            part.length += 1
+            at += 1
+        number = numbers[text]
+        rows.text_looks[number].titled = title.stands_in(part)
+        at += 1
     return 0
 
 
-cdef int text_hashes(Rows rows, const int64_t[::1] before, uint64_t[::1] found) except -1:
-    """Write the running sum of a large number for each text, equal for equal texts: a difference names a set of texts."""
-    cdef Py_ssize_t text, place
-    cdef uint64_t each
-    for text in range(rows.texts.shape[0]):
-        each = <uint64_t>(rows.text_id[text] + 1) * <uint64_t>0x9E3779B97F4A7C15
-        each = (each ^ (each >> 29)) * <uint64_t>0xBF58476D1CE4E5B9
-        found[before[rows.texts[text]] + 1] = each
-    for place in range(1, found.shape[0]):
-        found[place] += found[place - 1]
+cdef int look_at_links(Rows rows) except -1:
+    """Count what each of the different addresses has."""
+    cdef Py_ssize_t link
+    cdef int32_t different = number_spans(rows.href, rows.link_id)
+    cdef LinkLook *look
+    cdef const uint8_t *at
+    cdef const uint8_t *stop
+    rows.link_looks = <LinkLook *>PyMem_Calloc(different + 1, sizeof(LinkLook))
+    if rows.link_looks is NULL:
+        raise MemoryError
+    for link in range(rows.link_count):
+        look = &rows.link_looks[rows.link_id[link]]
+        if look.known:
+            continue
+        look.known = True
+        at = rows.href.items[link].at
+        stop = at + rows.href.items[link].length
+        look.digits = has_digit(at, stop)
+        look.chars = <int32_t>characters_between(at, stop)
+        look.steps = <int32_t>count_of(at, stop, c'/')
     return 0
 
 
-def sketches(const int32_t[::1] tags, const uint8_t[::1] drawn, Py_ssize_t paths):
+cdef bint has_digit(const uint8_t *at, const uint8_t *stop) noexcept nogil:
+    """Whether there is a digit of ASCII."""
+    while at < stop:
+        at = find_digit(at, stop)
+        if at < stop and at[0] < 0x80:
+            return True
+        at += 1
+    return False
+
+
+def sketches(tags, drawn, Py_ssize_t paths):
     """Return the running count of rows with a 1 in each of the bits that were drawn for their tag path. (n + 1, SKETCH)
 
     The first bits of all `paths` were drawn first, then the second ones, and so on.
     """
-    cdef Py_ssize_t row, bit, path
-    cdef int32_t[:, ::1] bits = np.empty((paths, SKETCH), np.int32)
+    cdef Py_ssize_t row, rows, bit, path, size
+    cdef const int32_t *code = int32s(tags, &rows)
+    cdef const uint8_t *random = <const uint8_t *>items_of(drawn, 1, &size)
     cdef int32_t[SKETCH] sums
-    cdef const int32_t *own
-    found = np.empty((tags.shape[0] + 1, SKETCH), np.int32)
-    cdef int32_t[:, ::1] in_found = found
-    for bit in range(SKETCH):
-        sums[bit] = 0
+    if size < paths * SKETCH:
+        raise ValueError("too few bits were drawn")
+    cdef int32_t *bits = <int32_t *>PyMem_Malloc((paths + 1) * SKETCH * sizeof(int32_t))
+    if bits is NULL:
+        raise MemoryError
+    found = np.empty((rows + 1, SKETCH), np.int32)
+    cdef int32_t *in_found = int32s(found, &size)
+    try:
         for path in range(paths):
-            bits[path, bit] = drawn[bit * paths + path]
-    memcpy(&in_found[0, 0], sums, sizeof(sums))
-    for row in range(tags.shape[0]):
-        own = &bits[tags[row], 0]
-        for bit in range(SKETCH):
-            sums[bit] += own[bit]
-        memcpy(&in_found[row + 1, 0], sums, sizeof(sums))
+            for bit in range(SKETCH):
+                bits[path * SKETCH + bit] = random[bit * paths + path]
+        memset(sums, 0, sizeof(sums))
+        memset(in_found, 0, sizeof(sums))
+        for row in range(rows):
+            if not 0 <= code[row] < paths:
+                raise IndexError("no such path")
+            add_sketch(sums, bits + code[row] * SKETCH, in_found + (row + 1) * SKETCH)
+    finally:
+        PyMem_Free(bits)
     return found
 
 
@@ -332,13 +457,14 @@ cdef class Title:
     cdef list kept
     cdef Span[MOST_WORDS] words
     cdef int[256] first  # the first word with this first byte, -1 for none
+    cdef bint ascii_alone  # whether all of them are of ASCII
     cdef int[MOST_WORDS] alike  # the next one with the same first byte
 
     def __cinit__(self, list words):
         cdef int word
         cdef bytes each
         cdef uint8_t lead
-        self.kept = words[:MOST_WORDS]
+        self.kept, self.ascii_alone = words[:MOST_WORDS], True
         for word in range(256):
             self.first[word] = -1
         for word in range(len(self.kept)):
@@ -346,20 +472,50 @@ cdef class Title:
             if not each:
                 raise ValueError("a word has a letter at least")
             lead = each[0]
+            self.ascii_alone &= each.isascii()
             self.words[word].at, self.words[word].length = <const uint8_t *><const char *>each, <uint32_t>len(each)
             self.alike[word], self.first[lead] = self.first[lead], word
+            if c'a' <= lead <= c'z':
+                self.first[lead - 0x20] = word
+
+    cdef bint needs_folding(self, Span text) noexcept:
+        """Whether a text beyond ASCII may have a word that is seen only when it is folded by Python."""
+        return len(self.kept) > 0 and (not self.ascii_alone or may_fold_to_ascii(text))
 
     cdef bint stands_in(self, Span text) noexcept nogil:
         """Whether one of the words stands in a text, small and capital letters of ASCII alike."""
         cdef uint32_t at
-        cdef int word
         for at in range(text.length):
-            word = self.first[small(text.at[at])]
-            while word >= 0:
-                if starts(text.at + at, text.length - at, self.words[word]):
-                    return True
-                word = self.alike[word]
+            if self.first[text.at[at]] >= 0 and self.stands_at(text.at + at, text.length - at):
+                return True
         return False
+
+    cdef bint stands_at(self, const uint8_t *at, uint32_t left) noexcept nogil:
+        """Whether one of the words stands here, before so many bytes are over."""
+        cdef int word = self.first[at[0]]
+        while word >= 0:
+            if starts(at, left, self.words[word]):
+                return True
+            word = self.alike[word]
+        return False
+
+
+cdef bint may_fold_to_ascii(Span text) noexcept nogil:
+    """Whether a text may have characters beyond ASCII that have letters of ASCII in them when they are folded: the sharp s, the
+    Kelvin sign, ligatures, letters with marks that have no small form of their own."""
+    cdef uint32_t at
+    cdef uint8_t c, second
+    for at in range(text.length):
+        c = text.at[at]
+        if c < 0xC3:
+            continue
+        second = text.at[at + 1] if at + 1 < text.length else 0
+        if (
+            c == 0xC4 or c == 0xC5 or c == 0xC7 or (c == 0xC3 and second == 0x9F) or (c == 0xE1 and second == 0xBA)
+            or (c == 0xE2 and second == 0x84) or (c == 0xEF and second == 0xAC)
+        ):
+            return True
+    return False
 
 
 cdef uint8_t small(uint8_t c) noexcept nogil:
@@ -373,47 +529,6 @@ cdef bint starts(const uint8_t *at, uint32_t left, Span word) noexcept nogil:
     while place < word.length and small(at[place]) == word.at[place]:
         place += 1
     return place >= word.length
-
-
-cdef int mark_titled(Rows rows, list words, const int64_t[::1] before, int32_t[:, ::1] lanes) except -1:
-    """Mark the texts with one of some words, small and capital letters alike.
-
-    Those beyond ASCII are folded by Python, all at once: no word has the NUL that stands between them.
-    """
-    cdef Title title = Title(words)
-    cdef Spans others = Spans(rows.text.count, rows.text)
-    cdef Py_ssize_t text
-    others.count = 0
-    for text in range(rows.text.count):
-        if is_ascii(rows.text.items[text]):
-            lanes[before[rows.texts[text]] + 1, TITLED] = title.stands_in(rows.text.items[text])
-        else:
-            others.items[others.count] = rows.text.items[text]
-            others.count += 1
-    if not others.count:
-        return 0
-    cdef bytes folded = joined(others).decode("utf-8", "surrogatepass").casefold().encode("utf-8", "surrogatepass")
-    cdef const uint8_t *letters = <const uint8_t *><const char *>folded
-    cdef Py_ssize_t at = 0, size = len(folded)
-    cdef Span part
-    for text in range(rows.text.count):
-        if is_ascii(rows.text.items[text]):
-            continue
-        part.at, part.length = letters + min(at, size), 0
-        while at < size and letters[at]:
-            part.length += 1
-            at += 1
-        lanes[before[rows.texts[text]] + 1, TITLED] = title.stands_in(part)
-        at += 1
-    return 0
-
-
-cdef bint is_ascii(Span text) noexcept nogil:
-    cdef uint8_t all = 0
-    cdef uint32_t at
-    for at in range(text.length):
-        all |= text.at[at]
-    return all < 0x80
 
 
 # -- "1-24 of 310" -------------------------------------------------------------------------------------------------------
@@ -489,17 +604,39 @@ def range_starts(bytes text not None):
     cdef const uint8_t *start = text
     cdef const uint8_t *at = start
     cdef const uint8_t *end = start + len(text)
+    cdef const uint8_t *counted_to = start
     cdef Py_ssize_t number = -1
-    cdef uint8_t before = 0
     cdef list found = []
     while at < end:
-        number += at[0] & 0xC0 != 0x80
+        at = find_digit(at, end)
+        if at == end:
+            break
         if is_digit(at[0]):
-            if not is_digit(before) and before not in b".,/:-" and may_start(at, end):
+            if may_begin(start, at) and may_start(at, end):
+                number += characters_between(counted_to, at + 1)
+                counted_to = at + 1
                 found.append(number)
         # Digits beyond ASCII begin at U+0660, and there are none from U+2000 to U+9FFF, where most such texts are.
         elif at[0] >= 0xD9 and not 0xE2 <= at[0] <= 0xE9:
+            number += characters_between(counted_to, at + 1)
+            counted_to = at + 1
             found.append(number)
-        before = at[0]
         at += 1
+    return found
+
+
+cdef bint may_begin(const uint8_t *start, const uint8_t *at) noexcept nogil:
+    """Whether what stands before a digit leaves it to begin a number."""
+    cdef uint8_t before = (at - 1)[0] if at > start else 0
+    return not is_digit(before) and before not in (c'.', c',', c'/', c':', c'-')
+
+
+cdef Py_ssize_t characters_between(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    cdef Py_ssize_t found = end - at
+    at = behind_ascii(at, end)
+    while at < end:
+        found -= at[0] & 0xC0 == 0x80
+        at += 1
+        if at < end and at[0] < 0x80:
+            at = behind_ascii(at, end)
     return found

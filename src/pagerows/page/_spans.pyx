@@ -11,8 +11,9 @@ import numpy as np
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
+from pagerows.page._buffers cimport int32s
 from pagerows.page._parser cimport NodeData, PathStyles, Span
 
 #: Differs from run to run, so that no page can be written whose strings collide. Numbers do not depend on it.
@@ -64,19 +65,19 @@ cdef Spans encoded(list texts):
     return found
 
 
-cdef Spans row_spans(nodes, const int32_t[::1] rows, str name):
-    """The texts of rows (of elements none), or with a name the values of an attribute of elements."""
+cdef Spans spans_at(nodes, const int32_t *rows, Py_ssize_t count, str name):
+    """The texts of so many rows (of elements none), or with a name the values of an attribute of elements."""
     cdef NodeData data
     cdef Spans found
     cdef uint32_t wanted
     cdef Py_ssize_t place
     cdef bint texts = name is None
     if not isinstance(nodes.data, NodeData):
-        strings = nodes.strings(np.array(rows, np.int64), name)
+        strings = nodes.strings(np.array([rows[place] for place in range(count)], np.int64), name)
         return encoded(strings.texts())
     data = nodes.data
-    found, wanted = Spans(rows.shape[0], data), data.number_of(name)
-    for place in range(rows.shape[0]):
+    found, wanted = Spans(count, data), data.number_of(name)
+    for place in range(count):
         if not 0 <= rows[place] < <int64_t>data.table.row_count:
             raise IndexError("no such row")
         found.items[place] = data.span(data.table.rows[rows[place]].node, texts, wanted)
@@ -90,11 +91,24 @@ cdef Spans path_spans(paths, str name):
     cdef uint32_t wanted
     cdef Py_ssize_t code
     if not isinstance(paths.style, PathStyles):
-        return encoded(paths.strings(name).texts())
+        chosen = getattr(paths.style, "chosen", None)  # some paths of another numbering
+        return encoded(paths.strings(name).texts()) if chosen is None else taken(path_spans(paths.style.paths, name), chosen)
     data = (<PathStyles>paths.style).rows
     found, wanted = Spans(data.table.path_count, data), data.number_of(name)
     for code in range(found.count):
         found.items[code] = data.span(data.table.paths[code].node, False, wanted)
+    return found
+
+
+cdef Spans taken(Spans spans, chosen):
+    """Some of them, in the order asked for."""
+    cdef Py_ssize_t each, count
+    cdef const int32_t *places = int32s(chosen, &count)
+    cdef Spans found = Spans(count, spans)
+    for each in range(count):
+        if not 0 <= places[each] < spans.count:
+            raise IndexError("no such string")
+        found.items[each] = spans.items[places[each]]
     return found
 
 
@@ -134,6 +148,13 @@ cdef Span stripped(Span text) noexcept nogil:
     """A text without white space at its ends."""
     cdef Span last
     cdef uint32_t size
+    while text.length and text.at[0] <= 0x20 and is_space(text.at[0]):
+        text.at += 1
+        text.length -= 1
+    while text.length and text.at[text.length - 1] <= 0x20 and is_space(text.at[text.length - 1]):
+        text.length -= 1
+    if not text.length or (text.at[0] < 0x80 and text.at[text.length - 1] < 0x80):  # as nearly all
+        return text
     while text.length and is_space(first_character(text, &size)):
         text.at += size
         text.length -= size
@@ -174,30 +195,32 @@ cdef bint same(Span one, Span other) noexcept nogil:
     return one.length == other.length and (not one.length or not memcmp(one.at, other.at, one.length))
 
 
-cdef int32_t numbered_spans(Spans spans, int32_t[::1] found) except -1:
+cdef int32_t number_spans(Spans spans, int32_t *found) except -1:
     """Write a number for each string, equal for equal ones, ascending by first appearance; return how many differ."""
-    cdef Py_ssize_t each, size = 16
+    cdef Py_ssize_t size = 16
     cdef int32_t *slots
-    if found.shape[0] < spans.count:
-        raise IndexError("there is no room for the numbers")
     while size < 2 * spans.count:
         size *= 2
     slots = <int32_t *>PyMem_Malloc(size * sizeof(int32_t))
     if slots is NULL:
         raise MemoryError
-    try:
-        for each in range(size):
-            slots[each] = -1
-        return numbered_in(spans, found, slots, size)
-    finally:
-        PyMem_Free(slots)
+    memset(slots, 0xFF, size * sizeof(int32_t))
+    cdef int32_t known = number_in(spans, found, slots, size)
+    PyMem_Free(slots)
+    return known
 
 
-cdef int32_t numbered_in(Spans spans, int32_t[::1] found, int32_t *slots, Py_ssize_t size) except -1:
+cdef int32_t number_in(Spans spans, int32_t *found, int32_t *slots, Py_ssize_t size) noexcept nogil:
     """The same with so many slots, a power of two and more than there are strings: each has the first of its strings, or -1."""
     cdef Py_ssize_t each, slot
-    cdef int32_t known = 0
+    cdef int32_t known = 0, empty = -1
     for each in range(spans.count):
+        if not spans.items[each].length:
+            if empty < 0:
+                empty = known
+                known += 1
+            found[each] = empty
+            continue
         slot = hash_of(spans.items[each]) & <uint64_t>(size - 1)
         while slots[slot] >= 0 and not same(spans.items[slots[slot]], spans.items[each]):
             slot = (slot + 1) & (size - 1)
@@ -208,3 +231,18 @@ cdef int32_t numbered_in(Spans spans, int32_t[::1] found, int32_t *slots, Py_ssi
         else:
             found[each] = found[slots[slot]]
     return known
+
+
+cdef Spans distinct_spans(Spans spans, numbers):
+    """The different ones, in the order of their first appearance; `numbers`, an array, gets the number of each."""
+    cdef Py_ssize_t each, count
+    cdef int32_t *number = int32s(numbers, &count)
+    cdef int32_t known = 0
+    if count != spans.count:
+        raise ValueError("there must be room for each")
+    cdef Spans found = Spans(number_spans(spans, number), spans)
+    for each in range(count):
+        if number[each] == known:
+            found.items[known] = spans.items[each]
+            known += 1
+    return found

@@ -18,4 +18,4 @@ cdef class Pairs:
     cdef int32_t number(self, int32_t one, int32_t other) except -1
 
 
-cdef int32_t merge(const int32_t[::1] parent, const int32_t[::1] step, int32_t[::1] found) except -1
+cdef int32_t merge_paths(const int32_t *parent, const int32_t *step, int32_t *found, Py_ssize_t paths) except -1

@@ -276,16 +276,23 @@ def merged(const int32_t[::1] parent, const int32_t[::1] step):
 
     A path's parent has a smaller code; the root's is -1.
     """
-    found = np.empty(parent.shape[0], np.int32)
-    merge(parent, step, found)
+    cdef Py_ssize_t paths = parent.shape[0]
+    if step.shape[0] != paths:
+        raise ValueError("paths differ in number")
+    found = np.empty(paths, np.int32)
+    cdef int32_t[::1] in_found = found
+    if paths:
+        merge_paths(&parent[0], &step[0], &in_found[0], paths)
     return found
 
 
-cdef int32_t merge(const int32_t[::1] parent, const int32_t[::1] step, int32_t[::1] found) except -1:
-    """Write the same; return how many differ."""
+cdef int32_t merge_paths(const int32_t *parent, const int32_t *step, int32_t *found, Py_ssize_t paths) except -1:
+    """Write the same for so many paths; return how many differ."""
     cdef Py_ssize_t path
-    cdef Pairs pairs = Pairs(parent.shape[0])
-    for path in range(parent.shape[0]):
+    cdef Pairs pairs = Pairs(paths)
+    for path in range(paths):
+        if not -1 <= parent[path] < path:
+            raise IndexError("a path stands before its parent")
         found[path] = pairs.number(found[parent[path]] if parent[path] >= 0 else -1, step[path])
     return pairs.known
 

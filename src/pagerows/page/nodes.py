@@ -18,7 +18,7 @@ try:
     from pagerows.page._parser import NodeData as CompiledData
     from pagerows.page._parser import PathStyles as CompiledStyles
     from pagerows.page._paths import PathCodes
-    from pagerows.page.strings import ClassWords, Strings, plain_class
+    from pagerows.page.strings import Strings, plain_class
 except ImportError as error:
     raise ImportError(
         f"a compiled part of pagerows is missing ({error}): "
@@ -336,11 +336,6 @@ class NodeTable:
     def path_tags(self) -> NDArray[np.int32]:
         """The number of the tag of each path. (paths,)"""
         return self.codes.tags
-
-    @property
-    def path_words(self) -> tuple[ClassWords, ClassWords]:
-        """The words of the class of each path: as they are, and with small and capital letters alike."""
-        return ClassWords(*self.codes.words), ClassWords(*self.codes.alike)
 
     @cached_property
     def sibling_rank(self) -> NDArray[np.int32]:

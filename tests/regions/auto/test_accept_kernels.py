@@ -153,8 +153,8 @@ def test_styles_change_to_and_fro_between_neighbours_of_one_tag(seed):
             for a, b in pairs:
                 ways.setdefault((parent, *sorted((a, b))), set()).add(a < b)
     both = sorted({(a, b) for (_, a, b), way in ways.items() if len(way) == 2})
-    found = turns(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist()
-    assert found == [[a, b, often[a, b]] for a, b in both]
+    found = turns(nodes.path, nodes.tag, nodes.kind, nodes.end)
+    assert found == [(a, b, often[a, b]) for a, b in both]
 
 
 def near(one, other, least):

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -130,6 +131,16 @@ def test_texts_with_a_word_of_the_title_have_it_anywhere(texts, words):
     wanted = {word for word in title.casefold().split() if len(word) > 2 or not word.isascii()}
     found = columns_of(nodes, title).each("titled")[nodes.kind == TEXT]
     assert found.tolist() == [any(word in text.casefold() for word in wanted) for text in texts]
+
+
+FOLDED = [c for c in map(chr, range(0x80, 0x10000)) if not c.isascii() and any(x.isascii() for x in c.casefold())]
+
+
+@pytest.mark.parametrize("letter", FOLDED)
+def test_a_letter_that_folds_to_one_of_ascii_is_found_in_a_word(letter):
+    nodes = pagerows.parse(f"<p>xx{letter}yy</p><p>x\u00e4x</p>").nodes
+    for word in re.findall("[a-z]{3,}", f"xx{letter}yy".casefold()):
+        assert columns_of(nodes, word).each("titled")[nodes.kind == TEXT].tolist() == [1, 0]
 
 
 @given(st.text("0123456789 -–.,/ofäto\xa0٣", max_size=40), st.integers(0, 3))

@@ -117,4 +117,35 @@ static inline const uint8_t *behind_ascii(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
+/* Where the first digit stands, or a byte from 0xD9 on: digits beyond ASCII begin with such; or `end`. */
+static inline const uint8_t *find_digit(const uint8_t *at, const uint8_t *end)
+{
+#if defined(__SSE2__) && defined(__GNUC__)
+    for (; end - at >= 16; at += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+        __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
+        __m128i digits = _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(9)), above);
+        __m128i leads = _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8((char)0xD9)), bytes);
+        uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_or_si128(digits, leads));
+        if (found) return at + __builtin_ctz(found);
+    }
+#endif
+    while (at < end && !is_digit(*at) && *at < 0xD9) at++;
+    return at;
+}
+
+/* How often a byte occurs. */
+static inline size_t count_of(const uint8_t *at, const uint8_t *end, uint8_t c)
+{
+    size_t count = 0;
+#if defined(__SSE2__) && defined(__GNUC__)
+    for (; end - at >= 16; at += 16) {
+        __m128i same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)at), _mm_set1_epi8((char)c));
+        for (uint32_t marks = (uint32_t)_mm_movemask_epi8(same); marks; marks &= marks - 1) count++;
+    }
+#endif
+    for (; at < end; at++) count += *at == c;
+    return count;
+}
+
 #endif

@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 Codes = NDArray[np.int32]
 
-def turns(path: Codes, tag: Codes, kind: NDArray[np.int8], end: Codes) -> NDArray[np.int32]: ...
+def turns(path: Codes, tag: Codes, kind: NDArray[np.int8], end: Codes) -> list[tuple[int, int, int]]: ...
 def alike(
     path: Codes,
     tag: Codes,

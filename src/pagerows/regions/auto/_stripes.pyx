@@ -3,18 +3,18 @@
 
 import numpy as np
 
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.stdlib cimport qsort
+
+from pagerows.page._buffers cimport int32s, items_of
 
 
 #: An element that follows one of the same tag and another path: the smaller and the larger of the two paths, their parent,
 #: and which of them stands first: the smaller (1) or the larger (2).
 cdef struct Change:
     int32_t one, other, parent, way
-
-
-CHANGE = np.dtype([(name, np.int32) for name in ("one", "other", "parent", "way")])
 
 
 cdef int by_paths(const void *first, const void *second) noexcept nogil:
@@ -27,64 +27,107 @@ cdef int by_paths(const void *first, const void *second) noexcept nogil:
     return -1 if a.parent < b.parent else a.parent > b.parent
 
 
-def turns(const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end):
+def turns(path, tag, kind, end):
     """Return the pairs of tag paths of elements with the same tag that follow each other, both ways, below one parent; and
-    how often they do anywhere. (pairs, 3)
+    how often they do anywhere.
 
     Texts between them do not count, nor do parents below which paths only rise or only fall: there nothing takes turns.
     """
-    cdef Py_ssize_t rows = path.shape[0], count, change, last = 0, pairs = 0
-    cdef Change[::1] changes = np.empty(rows, CHANGE)
-    cdef int32_t ways
-    cdef bint both
-    with nogil:
-        count = list_changes(path, tag, kind, end, changes)
-    if not count:
-        return np.empty((0, 3), np.int32)
-    found = np.empty((count, 3), np.int32)
-    cdef int32_t[:, ::1] in_found = found
-    with nogil:
-        qsort(&changes[0], count, sizeof(Change), by_paths)
-        for change in range(count):
-            if not change or changes[change].one != changes[change - 1].one or changes[change].other != changes[change - 1].other:
-                last, ways, both = change, 0, False
-            elif changes[change].parent != changes[change - 1].parent:
-                ways = 0
-            ways |= changes[change].way
-            both = both or ways == 3
-            if change + 1 < count and changes[change].one == changes[change + 1].one and changes[change].other == changes[change + 1].other:
-                continue
-            if both:
-                in_found[pairs, 0], in_found[pairs, 1] = changes[change].one, changes[change].other
-                in_found[pairs, 2] = change + 1 - last
-                pairs += 1
-    return found[:pairs]
+    cdef Py_ssize_t rows, size
+    cdef const int32_t *paths = int32s(path, &rows)
+    cdef const int32_t *tags = int32s(tag, &size)
+    cdef const int32_t *ends
+    cdef const int8_t *kinds
+    cdef Changes changes = Changes()
+    if size != rows:
+        raise ValueError("rows differ in number")
+    ends = int32s(end, &size)
+    if size != rows:
+        raise ValueError("rows differ in number")
+    kinds = <const int8_t *>items_of(kind, 1, &size)
+    if size != rows:
+        raise ValueError("rows differ in number")
+    list_changes(changes, rows, paths, tags, kinds, ends)
+    return pairs_of(changes) if changes.count else []
 
 
-cdef Py_ssize_t list_changes(
-    const int32_t[::1] path, const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end, Change[::1] found
-) except -1 nogil:
+cdef class Changes:
+    """A list of changes that grows."""
+
+    cdef Change *items
+    cdef Py_ssize_t count, room
+
+    def __dealloc__(self):
+        PyMem_Free(self.items)
+
+    cdef int add(self, Change change) except -1:
+        cdef Change *grown
+        if self.count == self.room:
+            grown = <Change *>PyMem_Realloc(self.items, (2 * self.room + 64) * sizeof(Change))
+            if grown is NULL:
+                raise MemoryError
+            self.items, self.room = grown, 2 * self.room + 64
+        self.items[self.count] = change
+        self.count += 1
+        return 0
+
+
+cdef list pairs_of(Changes changes):
+    """The pairs among changes that go both ways below one parent, and how many changes they have."""
+    cdef Py_ssize_t place, last = 0, count = changes.count
+    cdef Change *each
+    cdef int32_t ways = 0
+    cdef bint both = False
+    cdef list found = []
+    qsort(changes.items, count, sizeof(Change), by_paths)
+    for place in range(count):
+        each = &changes.items[place]
+        if not place or not same_pair(each, each - 1):
+            last, ways, both = place, 0, False
+        elif each.parent != (each - 1).parent:
+            ways = 0
+        ways |= each.way
+        both = both or ways == 3
+        if both and (place + 1 == count or not same_pair(each, each + 1)):
+            found.append((each.one, each.other, place + 1 - last))
+    return found
+
+
+cdef bint same_pair(const Change *one, const Change *other) noexcept nogil:
+    return one.one == other.one and one.other == other.other
+
+
+cdef int list_changes(
+    Changes found, Py_ssize_t rows, const int32_t *path, const int32_t *tag, const int8_t *kind, const int32_t *end
+) except -1:
     """List wherever an element follows one of the same tag and another path, below parents where paths rise and fall."""
-    cdef Py_ssize_t parent, count = 0, first
+    cdef Py_ssize_t parent, first
     cdef bint rises, falls
-    cdef int32_t child, before
-    for parent in range(path.shape[0]):
-        before, child, first = -1, parent + 1, count
+    cdef int32_t child, before, stop
+    cdef Change change
+    for parent in range(rows):
+        before, child, stop, first = -1, <int32_t>parent + 1, end[parent], found.count
+        if stop > rows:
+            raise IndexError("no such row")
+        if child >= stop or end[child] >= stop:  # no two children
+            continue
         rises = falls = False
-        while child < end[parent]:
+        while child < stop:
             if kind[child] == 0:
-                if before >= 0 and tag[before] == tag[child] and path[before] != path[child]:
-                    found[count].parent = parent
-                    found[count].one, found[count].other = min(path[before], path[child]), max(path[before], path[child])
-                    found[count].way = 1 if path[before] < path[child] else 2
+                if before >= 0 and path[before] != path[child] and tag[before] == tag[child]:
+                    change.parent = <int32_t>parent
+                    change.one, change.other = min(path[before], path[child]), max(path[before], path[child])
+                    change.way = 1 if path[before] < path[child] else 2
+                    found.add(change)
                     rises = rises or path[before] < path[child]
                     falls = falls or path[before] > path[child]
-                    count += 1
                 before = child
+            if end[child] <= child:
+                raise IndexError("a row ends before it begins")
             child = end[child]
         if not (rises and falls):
-            count = first
-    return count
+            found.count = first
+    return 0
 
 
 #: What the first rows of a path hold: rows, all nodes, characters.

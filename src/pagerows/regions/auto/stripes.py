@@ -43,7 +43,7 @@ def without_stripes(nodes: NodeTable) -> NodeTable:
 
 def _turns(nodes: NodeTable) -> list[tuple[int, int]]:
     """Pairs of tag paths of siblings with the same tag that stand before each other, both ways, below one parent."""
-    both = turns(nodes.path, nodes.tag, nodes.kind, nodes.end).tolist()
+    both = turns(nodes.path, nodes.tag, nodes.kind, nodes.end)
     if not both:
         return []
     both = sorted(both, key=lambda pair: -pair[2])[:_PAIRS]

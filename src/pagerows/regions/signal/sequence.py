@@ -44,6 +44,6 @@ def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
     if style == "exact":
         return nodes.path, nodes.unstyled
     others = nodes.paths.others(_VARYING)
-    words, first = nodes.path_words[1]
+    words, first = nodes.codes.words
     numbers = others.numbered() if len(others.buffer) else _NOTHING
     return normal_codes(nodes.path, nodes.paths.parent, nodes.path_tags, words, first, numbers), nodes.unstyled
