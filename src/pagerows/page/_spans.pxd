@@ -17,6 +17,8 @@ cdef class Spans:
 
 cdef Spans encoded(list texts)
 cdef Spans spans_at(nodes, const int32_t *rows, Py_ssize_t count, str name)
+cdef Spans row_spans(nodes, const int32_t[::1] rows, str name)
 cdef Spans path_spans(paths, str name)
+cdef int32_t numbered_spans(Spans spans, int32_t[::1] found) except -1
 cdef int32_t number_spans(Spans spans, int32_t *found) except -1
 cdef Spans distinct_spans(Spans spans, numbers)

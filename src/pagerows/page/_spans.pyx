@@ -84,6 +84,11 @@ cdef Spans spans_at(nodes, const int32_t *rows, Py_ssize_t count, str name):
     return found
 
 
+cdef Spans row_spans(nodes, const int32_t[::1] rows, str name):
+    """The same for rows in an array."""
+    return spans_at(nodes, &rows[0], rows.shape[0], name) if rows.shape[0] else Spans(0, None)
+
+
 cdef Spans path_spans(paths, str name):
     """The values of one style attribute of each path, empty where it has none."""
     cdef NodeData data
@@ -195,8 +200,15 @@ cdef bint same(Span one, Span other) noexcept nogil:
     return one.length == other.length and (not one.length or not memcmp(one.at, other.at, one.length))
 
 
-cdef int32_t number_spans(Spans spans, int32_t *found) except -1:
+cdef int32_t numbered_spans(Spans spans, int32_t[::1] found) except -1:
     """Write a number for each string, equal for equal ones, ascending by first appearance; return how many differ."""
+    if found.shape[0] < spans.count:
+        raise IndexError("there is no room for the numbers")
+    return number_spans(spans, &found[0]) if spans.count else 0
+
+
+cdef int32_t number_spans(Spans spans, int32_t *found) except -1:
+    """The same where there is room for all of them."""
     cdef Py_ssize_t size = 16
     cdef int32_t *slots
     while size < 2 * spans.count:
