@@ -54,18 +54,21 @@ def blocks(Sheet sheet not None, const uint8_t[::1] inline):
     their text.
     """
     cdef Py_ssize_t row, rows = sheet.rows, count = 0
-    cdef int64_t chars
+    cdef int64_t own
     cdef int32_t holder, paragraph = sheet.number("p")
     cdef int64_t[:, ::1] held = np.zeros((2, rows), np.int64)
+    if not (rows + 1 == sheet.chars.shape[0] == sheet.before.shape[0] and rows == sheet.parent.shape[0] > 0):
+        raise IndexError("columns of a page differ in length")
+    cdef const int64_t *chars = &sheet.chars[0]
     with nogil:
         for row in range(1, rows):
-            chars = sheet.sums[sheet.before[row + 1], CHARS] - sheet.sums[sheet.before[row], CHARS]
-            if chars:
+            own = chars[row + 1] - chars[row]
+            if own:
                 holder = sheet.parent[row]
                 while holder > 0 and inline[sheet.tag[holder]]:
                     holder = sheet.parent[holder]
                 count += held[0, holder] == 0
-                held[0, holder] += chars
+                held[0, holder] += own
                 held[1, holder] += sheet.sums[sheet.before[row + 1], LINK_CHARS] - sheet.sums[sheet.before[row], LINK_CHARS]
     holders, told = np.empty((2, count), np.int64), np.empty((2, count), np.uint8)
     cdef int64_t[:, ::1] in_holders = holders
@@ -270,19 +273,25 @@ cdef double mean_length(int64_t chars, int64_t squares) noexcept nogil:
 
 
 cdef int together(About w, const int64_t[::1] rest, bint rest_alone, int64_t[:, ::1] room, Together *found) except -1 nogil:
-    """Find the element with most characters in blocks of prose right below it, of those outside of records on request."""
+    """Find the element with most characters in blocks of prose right below it, the first of several; of the blocks outside of
+    records on request."""
     cdef Py_ssize_t block, above
-    room[:, :] = 0
     found.chars = found.blocks = found.top = 0
+    for block in range(w.row.shape[0]):
+        if w.prose[block]:
+            above = max(w.parent[w.row[block]], 0)
+            room[0, above] = room[1, above] = 0
     for block in range(w.row.shape[0]):
         if w.prose[block] and (rest[block] or not rest_alone):
             above = max(w.parent[w.row[block]], 0)
             room[0, above] += w.chars[block]
             room[1, above] += 1
-    for above in range(w.parent.shape[0]):
-        if room[0, above] > found.chars:
-            found.chars, found.top = room[0, above], above
-        found.blocks = max(found.blocks, room[1, above])
+    for block in range(w.row.shape[0]):
+        if w.prose[block]:
+            above = max(w.parent[w.row[block]], 0)
+            if room[0, above] > found.chars or (room[0, above] == found.chars > 0 and above < found.top):
+                found.chars, found.top = room[0, above], above
+            found.blocks = max(found.blocks, room[1, above])
     return 0
 
 

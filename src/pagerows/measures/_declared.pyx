@@ -67,13 +67,14 @@ cdef bint stands(const uint8_t *at, const uint8_t *end, const char *word) noexce
 
 
 cdef const uint8_t *found_in(const uint8_t *at, const uint8_t *end, const char *word, Py_ssize_t sign=0) noexcept nogil:
-    """Where a word stands next, or the end. It is found by one of its signs, best one that few pages have."""
+    """Where a word stands next, or the end. It is found by one of its signs, best one that few pages have, not the last."""
     cdef const uint8_t *found = at + sign
-    while found < end:
-        found = <const uint8_t *>memchr(found, <uint8_t>word[sign], end - found)
+    cdef uint8_t own = <uint8_t>word[sign], behind = <uint8_t>word[sign + 1]
+    while end - found > 1:
+        found = <const uint8_t *>memchr(found, own, end - found - 1)
         if found is NULL:
             return end
-        if stands(found - sign, end, word):
+        if found[1] == behind and stands(found - sign, end, word):
             return found - sign
         found += 1
     return end

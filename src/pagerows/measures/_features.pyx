@@ -471,12 +471,9 @@ cdef void summed(Work w, Py_ssize_t candidate, Sums *found) noexcept nogil:
 
 
 cdef inline void write_signs(const int32_t *before, const int32_t *behind, int32_t rows, int32_t *signs) noexcept nogil:
-    cdef int32_t[SKETCH] found
     cdef Py_ssize_t place
     for place in range(SKETCH):
-        found[place] = 2 * (behind[place] - before[place]) - rows
-    for place in range(SKETCH):
-        signs[place] = found[place]
+        signs[place] = 2 * (behind[place] - before[place]) - rows
 
 
 cdef inline int64_t squares_of(const int32_t *signs, int32_t rows) noexcept nogil:

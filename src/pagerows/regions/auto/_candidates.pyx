@@ -10,29 +10,48 @@ import numpy as np
 
 cimport cython
 from libc.math cimport rint, sqrt
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport qsort
-from libc.string cimport memmove, memset
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc, qsort
+from libc.string cimport memcpy, memmove, memset
 
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
-from pagerows.regions.auto._ranked cimport Ranked, largest_first
+from pagerows.regions.auto._ranked cimport Ranked
 
 #: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
 cdef enum: NOTIONS = 10, RUNS = 10, BETWEEN = 12, WITHOUT_OUTLIERS = 13, WITH_PARTS = 14
 
 #: A record is an outlier when the cosine of its bag of tag paths with the mean of its candidate is below this.
 cdef double ALIKE = 0.55
+#: Squared cosine with the first record from which all are alike: twice the angle of .8805 is that of .55.
+cdef double NEAR = 0.78
+#: Rows of a record up to which its sketch is of small numbers.
+cdef enum: SMALL = 8_000
 #: Of how many candidates further parts are looked for, how often each may grow, and to how many times its records.
 cdef enum: GROWING = 24, GROWTHS = 2, LARGEST = 4
+
+
+@cython.final
+cdef class Room:
+    """Some bytes."""
+
+    cdef void *at
+
+    def __cinit__(self, size_t size):
+        self.at = malloc(max(size, <size_t>1))
+        if self.at is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.at)
 
 
 @cython.final
 cdef class Pile:
     """Candidates one after another: candidate c has the records ``first[c]`` up to ``first[c + 1]``."""
 
-    cdef object room
+    cdef Room room
     cdef int32_t *start
     cdef int32_t *stop
     cdef int32_t *first
@@ -40,9 +59,8 @@ cdef class Pile:
     cdef Py_ssize_t records, count, most
 
     def __cinit__(self, Py_ssize_t most):
-        self.room, self.most = np.empty(4 * most + 1, np.int32), most
-        cdef int32_t[::1] room = self.room
-        self.first = &room[0]
+        self.most, self.room = most, Room((4 * most + 1) * sizeof(int32_t))
+        self.first = <int32_t *>self.room.at
         self.start = self.first + most + 1
         self.stop = self.start + most
         self.source = self.stop + most
@@ -56,10 +74,21 @@ cdef class Pile:
         self.records += 1
         return 0
 
-    cdef inline int add_outermost(self, int32_t start, int32_t stop) except -1 nogil:
-        """Put one record, unless it lies inside of the one before."""
-        if self.records == self.first[self.count] or self.stop[self.records - 1] <= start:
-            self.add(start, stop)
+    cdef inline int add_outermost(self, const int32_t *rows, Py_ssize_t size, const int32_t *end) except -1 nogil:
+        """Put some elements, which ascend; none that lies inside of the one before."""
+        cdef Py_ssize_t place, records = self.records
+        cdef int32_t row, until = 0
+        cdef int32_t *start = self.start
+        cdef int32_t *stop = self.stop
+        if size > self.most - records:
+            raise IndexError("no room for further records")
+        for place in range(size):
+            row = rows[place]
+            if row >= until:
+                until = end[row]
+                start[records], stop[records] = row, until
+                records += 1
+        self.records = records
         return 0
 
     cdef inline int close(self, int32_t source, Py_ssize_t least) except -1 nogil:
@@ -106,6 +135,18 @@ cdef class Pile:
         return found
 
 
+#: What rows may have in common: their paths, exact, with plain styles and with tags alone; their own step, that of the first
+#: child, from 1 (0 where there is none); and their ancestors, -1 for none.
+cdef enum: FULL, PLAIN, TAGS, STEP, CHILD, PARENT, GRAND, GREAT, KEYS
+
+
+#: A number of each row, -1 or more; the largest; and where elements with text begin in its order, by number.
+cdef struct Key:
+    const int32_t *of
+    int32_t largest
+    int32_t *places
+
+
 @cython.final
 cdef class Page:
     """The columns that candidates are found in; each is as long as `Sheet` says, and rows in them are rows of the page."""
@@ -113,19 +154,12 @@ cdef class Page:
     cdef Sheet sheet
     cdef Py_ssize_t rows
     cdef const int32_t *tag
-    cdef const int32_t *parent
     cdef const int32_t *depth
     cdef const int32_t *end
-    cdef const int32_t *full
-    cdef const int32_t *plain
-    cdef const int32_t *tags
-    cdef const int32_t *step
     cdef const int64_t *before
     cdef const int64_t *leaves
-    #: Further ancestors of each row, -1 for none; the step of the first child, from 1, 0 where there is none.
-    cdef int32_t *grand
-    cdef int32_t *great
-    cdef int32_t *child
+    cdef const int32_t *above
+    cdef Key[KEYS] keys
     #: All rows but the body, by parent, and where each row stands there.
     cdef int32_t *children
     cdef int32_t *place
@@ -139,11 +173,10 @@ cdef class Page:
     cdef int32_t *third
     cdef int32_t *number
     cdef int32_t *counts
-    cdef Py_ssize_t keys
-    cdef object room
+    cdef Room room
 
     def __cinit__(self, Sheet sheet):
-        cdef Py_ssize_t rows = sheet.rows
+        cdef Py_ssize_t key, rows = sheet.rows, most = max(rows, sheet.paths) + 4
         if not (
             rows == sheet.tag.shape[0] == sheet.parent.shape[0] == sheet.depth.shape[0] == sheet.end.shape[0] == sheet.kind.shape[0]
             and rows == sheet.path.shape[0] == sheet.plain.shape[0] == sheet.tags.shape[0] == sheet.step.shape[0]
@@ -151,38 +184,63 @@ cdef class Page:
             and rows > 0
         ):
             raise IndexError("columns of a page differ in length")
-        self.sheet, self.rows, self.keys = sheet, rows, max(rows, sheet.paths) + 4
-        self.tag, self.parent, self.depth, self.end = &sheet.tag[0], &sheet.parent[0], &sheet.depth[0], &sheet.end[0]
-        self.full, self.plain, self.tags, self.step = &sheet.path[0], &sheet.plain[0], &sheet.tags[0], &sheet.step[0]
+        self.sheet, self.rows = sheet, rows
+        self.tag, self.depth, self.end, self.above = &sheet.tag[0], &sheet.depth[0], &sheet.end[0], &sheet.parent[0]
         self.before, self.leaves = &sheet.before[0], &sheet.leaves[0]
-        self.room = np.empty(11 * rows + self.keys, np.int32)
-        cdef int32_t[::1] room = self.room
-        self.grand = &room[0]
-        self.great, self.child, self.children = self.grand + rows, self.grand + 2 * rows, self.grand + 3 * rows
-        self.place, self.texts, self.some = self.grand + 4 * rows, self.grand + 5 * rows, self.grand + 6 * rows
-        self.spare, self.other, self.third = self.grand + 7 * rows, self.grand + 8 * rows, self.grand + 9 * rows
-        self.number, self.counts = self.grand + 10 * rows, self.grand + 11 * rows
+        self.room = Room((12 * rows + (1 + KEYS) * most) * sizeof(int32_t))
+        cdef int32_t *grand = <int32_t *>self.room.at
+        cdef int32_t *great = grand + rows
+        cdef int32_t *child = great + rows
+        self.children, self.place, self.texts, self.some = child + rows, child + 2 * rows, child + 3 * rows, child + 4 * rows
+        self.spare, self.other, self.third = child + 5 * rows, child + 6 * rows, child + 7 * rows
+        self.number, self.counts = child + 8 * rows, child + 9 * rows
+        self.keys[FULL].of, self.keys[PLAIN].of, self.keys[TAGS].of = &sheet.path[0], &sheet.plain[0], &sheet.tags[0]
+        self.keys[STEP].of, self.keys[CHILD].of, self.keys[PARENT].of = &sheet.step[0], child, self.above
+        self.keys[GRAND].of, self.keys[GREAT].of = grand, great
         with nogil:
-            self.derive()
+            self.derive(grand, great, child)
+            for key in range(KEYS):
+                self.keys[key].places = self.counts + (1 + key) * most
+                if self.keys[key].largest + 3 > most:
+                    raise IndexError("a key is too large")
+            self.order_children()
 
-    cdef int derive(self) except -1 nogil:
-        """Look at each row: what stands above it, what it holds, and where it stands among all rows by parent."""
+    cdef int derive(self, int32_t *grand, int32_t *great, int32_t *child) except -1 nogil:
+        """Look at each row: what stands above it, and what it holds; and find the largest number of each key."""
         cdef const int8_t *kind = &self.sheet.kind[0]
         cdef const int64_t *chars = &self.sheet.chars[0]
-        cdef int32_t row, above, rows = <int32_t>self.rows
+        cdef const int32_t *full = self.keys[FULL].of
+        cdef const int32_t *plain = self.keys[PLAIN].of
+        cdef const int32_t *tags = self.keys[TAGS].of
+        cdef const int32_t *step = self.keys[STEP].of
+        cdef int32_t row, above, end, rows = <int32_t>self.rows, all_signs = 0
+        cdef int32_t last_full = 0, last_plain = 0, last_tags = 0, last_step = 0
         for row in range(rows):
-            above = self.parent[row]
-            if not -1 <= above < row < self.end[row] <= rows:
+            above, end = self.above[row], self.end[row]
+            if not -1 <= above < row < end <= rows:
                 raise IndexError("a row stands where it cannot")
-            self.grand[row] = self.parent[above] if above >= 0 else -1
-            self.great[row] = self.grand[above] if above >= 0 else -1
-            self.child[row] = self.step[row + 1] + 1 if self.end[row] > row + 1 else 0
+            grand[row] = self.above[above] if above >= 0 else -1
+            great[row] = grand[above] if above >= 0 else -1
+            child[row] = step[row + 1] + 1 if end > row + 1 else 0
             self.some[row] = row
-            if row and kind[row] == 0 and chars[self.end[row]] > chars[row]:
+            if row and kind[row] == 0 and chars[end] > chars[row]:
                 self.texts[self.texts_count] = row
                 self.texts_count += 1
-        self.sort(self.parent, self.some + 1, self.children, rows - 1)
-        for row in range(rows - 1):
+            last_full, last_plain = max(last_full, full[row]), max(last_plain, plain[row])
+            last_tags, last_step = max(last_tags, tags[row]), max(last_step, step[row])
+            all_signs |= full[row] | plain[row] | tags[row] | step[row]
+        if all_signs < 0:
+            raise IndexError("a key is too small")
+        self.keys[FULL].largest, self.keys[PLAIN].largest, self.keys[TAGS].largest = last_full, last_plain, last_tags
+        self.keys[STEP].largest, self.keys[CHILD].largest = last_step, last_step + 1
+        self.keys[PARENT].largest = self.keys[GRAND].largest = self.keys[GREAT].largest = rows - 1
+        return 0
+
+    cdef int order_children(self) noexcept nogil:
+        """List all rows but the body by parent, and say where each one stands."""
+        cdef int32_t row
+        self.sort(PARENT, self.some + 1, self.children, self.rows - 1)
+        for row in range(<int32_t>self.rows - 1):
             self.place[self.children[row]] = row
         return 0
 
@@ -190,29 +248,41 @@ cdef class Page:
         """Whether there is a text or an image inside."""
         return self.leaves[self.end[row]] > self.leaves[row]
 
-    cdef int sort(self, const int32_t *key, const int32_t *rows, int32_t *into, Py_ssize_t size) except -1 nogil:
-        """Order rows by a key, -1 or more; equal ones stay in the order that they have. By counting: linear."""
-        cdef Py_ssize_t place
-        cdef int32_t number, largest = -1
-        cdef int32_t *counts = self.counts
-        for place in range(size):
-            number = key[rows[place]]
-            if number > largest:
-                largest = number
-            if number < -1:
-                raise IndexError("a key is too small")
-        if largest + 3 > self.keys:
-            raise IndexError("a key is too large")
-        memset(counts, 0, (largest + 3) * sizeof(int32_t))
-        for place in range(size):
-            counts[key[rows[place]] + 2] += 1
-        for number in range(largest + 2):
-            counts[number + 1] += counts[number]
-        for place in range(size):
-            number = key[rows[place]] + 1
-            into[counts[number]] = rows[place]
-            counts[number] += 1
-        return 0
+    cdef void sort(self, int key, const int32_t *rows, int32_t *into, Py_ssize_t size) noexcept nogil:
+        """Order rows by a key; equal ones stay in the order that they have. By counting: linear."""
+        count_places(&self.keys[key], rows, size, self.counts)
+        scatter(self.keys[key].of, rows, into, size, self.counts)
+
+    cdef int32_t *sort_texts(self, int key, const int32_t *rows, int32_t *into) noexcept nogil:
+        """The same of all elements with text, in any order: where they begin is known. Return them."""
+        memcpy(self.counts, self.keys[key].places, (self.keys[key].largest + 2) * sizeof(int32_t))
+        scatter(self.keys[key].of, rows, into, self.texts_count, self.counts)
+        return into
+
+
+cdef void count_places(const Key *key, const int32_t *rows, Py_ssize_t size, int32_t *counts) noexcept nogil:
+    """Write for each number, from -1 on, where its rows begin in their order."""
+    cdef Py_ssize_t place
+    cdef int32_t number, at = 0, count
+    cdef const int32_t *of = key.of
+    memset(counts, 0, (key.largest + 2) * sizeof(int32_t))
+    for place in range(size):
+        counts[of[rows[place]] + 1] += 1
+    for number in range(key.largest + 2):
+        count = counts[number]
+        counts[number] = at
+        at += count
+
+
+cdef void scatter(const int32_t *key, const int32_t *rows, int32_t *into, Py_ssize_t size, int32_t *counts) noexcept nogil:
+    """Write each row where the next one of its key belongs."""
+    cdef Py_ssize_t place
+    cdef int32_t row, at
+    for place in range(size):
+        row = rows[place]
+        at = counts[key[row] + 1]
+        counts[key[row] + 1] = at + 1
+        into[at] = row
 
 
 cdef struct Keys:
@@ -225,8 +295,15 @@ cdef struct Keys:
 cdef inline Py_ssize_t group_end(const Keys *keys, const int32_t *rows, Py_ssize_t first, Py_ssize_t size) noexcept nogil:
     """One past the last place of the group of rows that starts at a place."""
     cdef Py_ssize_t last = first + 1
-    cdef int32_t one = keys.first[rows[first]], two = keys.second[rows[first]], three = keys.third[rows[first]]
-    while last < size and keys.first[rows[last]] == one and keys.second[rows[last]] == two and keys.third[rows[last]] == three:
+    cdef int32_t row = rows[first], one = keys.first[row], two = keys.second[row], three = keys.third[row]
+    if keys.second == keys.first:
+        while last < size and keys.first[rows[last]] == one:
+            last += 1
+        return last
+    while last < size:
+        row = rows[last]
+        if keys.first[row] != one or keys.second[row] != two or keys.third[row] != three:
+            break
         last += 1
     return last
 
@@ -286,44 +363,38 @@ def of_regions(marked, Py_ssize_t rows, Py_ssize_t least, int64_t source):
 
 cdef int groups(Page page, Py_ssize_t least, Pile pile) except -1 nogil:
     """Single nodes that are alike under some notion, anywhere or below one ancestor; of nested ones the outermost."""
-    cdef Py_ssize_t size = page.texts_count
     cdef const int32_t *rows = page.texts
     cdef int32_t *order = page.some
     cdef int32_t *tags = page.other  # the order by tags, and by tags and then by step
     cdef int32_t *steps = page.third
-    page.sort(page.full, rows, order, size)
-    put_groups(page, Keys(page.full, page.full, page.full), order, 0, least, pile)
-    page.sort(page.plain, rows, order, size)
-    put_groups(page, Keys(page.plain, page.plain, page.plain), order, 1, least, pile)
-    page.sort(page.tags, rows, tags, size)
-    put_groups(page, Keys(page.tags, page.tags, page.tags), tags, 2, least, pile)
-    page.sort(page.step, rows, order, size)
-    page.sort(page.tags, order, steps, size)
-    put_groups(page, Keys(page.tags, page.step, page.step), steps, 3, least, pile)
-    page.sort(page.child, rows, page.spare, size)
-    page.sort(page.step, page.spare, order, size)
-    put_groups(page, Keys(page.step, page.child, page.child), order, 4, least, pile)
-    page.sort(page.parent, tags, order, size)
-    put_groups(page, Keys(page.parent, page.tags, page.tags), order, 5, least, pile)
-    page.sort(page.parent, steps, order, size)
-    put_groups(page, Keys(page.parent, page.tags, page.step), order, 6, least, pile)
-    page.sort(page.grand, tags, order, size)
-    put_groups(page, Keys(page.grand, page.tags, page.tags), order, 7, least, pile)
-    page.sort(page.great, tags, order, size)
-    put_groups(page, Keys(page.great, page.tags, page.tags), order, 8, least, pile)
-    page.sort(page.parent, rows, order, size)
-    put_groups(page, Keys(page.parent, page.parent, page.parent), order, 9, least, pile)
-    return 0
+    cdef int key
+    for key in range(KEYS):
+        count_places(&page.keys[key], rows, page.texts_count, page.keys[key].places)
+    page.sort_texts(TAGS, rows, tags)
+    page.sort_texts(TAGS, page.sort_texts(STEP, rows, order), steps)
+    put_groups(page, page.sort_texts(FULL, rows, order), 0, least, pile, FULL, FULL, FULL)
+    put_groups(page, page.sort_texts(PLAIN, rows, order), 1, least, pile, PLAIN, PLAIN, PLAIN)
+    put_groups(page, tags, 2, least, pile, TAGS, TAGS, TAGS)
+    put_groups(page, steps, 3, least, pile, TAGS, STEP, STEP)
+    page.sort_texts(CHILD, rows, page.spare)
+    put_groups(page, page.sort_texts(STEP, page.spare, order), 4, least, pile, STEP, CHILD, CHILD)
+    put_groups(page, page.sort_texts(PARENT, tags, order), 5, least, pile, PARENT, TAGS, TAGS)
+    put_groups(page, page.sort_texts(PARENT, steps, order), 6, least, pile, PARENT, TAGS, STEP)
+    put_groups(page, page.sort_texts(GRAND, tags, order), 7, least, pile, GRAND, TAGS, TAGS)
+    put_groups(page, page.sort_texts(GREAT, tags, order), 8, least, pile, GREAT, TAGS, TAGS)
+    return put_groups(page, page.sort_texts(PARENT, rows, order), 9, least, pile, PARENT, PARENT, PARENT)
 
 
-cdef int put_groups(Page page, Keys keys, const int32_t *rows, int32_t notion, Py_ssize_t least, Pile pile) except -1 nogil:
-    """Put the outermost rows of each group of those with text, which are in the order of the keys."""
-    cdef Py_ssize_t first = 0, last, place, size = page.texts_count
+cdef int put_groups(
+    Page page, const int32_t *rows, int32_t notion, Py_ssize_t least, Pile pile, int one, int two, int three
+) except -1 nogil:
+    """Put the outermost rows of each group of those with text, which are in the order of the keys that make a group."""
+    cdef Py_ssize_t first = 0, last, size = page.texts_count
+    cdef Keys keys = Keys(page.keys[one].of, page.keys[two].of, page.keys[three].of)
     while first < size:
         last = group_end(&keys, rows, first, size)
         if last - first >= least:
-            for place in range(first, last):
-                pile.add_outermost(rows[place], page.end[rows[place]])
+            pile.add_outermost(rows + first, last - first, page.end)
             pile.close(notion, least)
         first = last
     return 0
@@ -357,10 +428,10 @@ cdef Py_ssize_t siblings(Page page, bint content, Py_ssize_t least) noexcept nog
     cdef int32_t row
     memset(number, 0, page.rows * sizeof(int32_t))
     for row in range(1, <int32_t>page.rows):
-        number[page.parent[row]] += page.has_content(row) == content
+        number[page.above[row]] += page.has_content(row) == content
     for place in range(page.rows - 1):
         row = page.children[place]
-        if number[page.parent[row]] >= least and page.has_content(row) == content:
+        if number[page.above[row]] >= least and page.has_content(row) == content:
             page.some[size] = row
             size += 1
     return size
@@ -369,25 +440,28 @@ cdef Py_ssize_t siblings(Page page, bint content, Py_ssize_t least) noexcept nog
 cdef int heads(Page page, Py_ssize_t least, Pile pile) except -1:
     """Each child with the same key starts a record that lasts until the next one."""
     cdef Py_ssize_t size = siblings(page, True, least), count = 0, kind, first, last
-    cdef int64_t[::1] room = np.empty(5 * (size + 1), np.int64)
-    cdef Head *found = <Head *>&room[0]
-    cdef Keys[2] keys
+    cdef Room room = Room((size + 1) * sizeof(Head))
+    cdef Head *found = <Head *>room.at
+    cdef Keys keys
     cdef int32_t *order
-    keys[0] = Keys(page.parent, page.tags, page.step)
-    keys[1] = Keys(page.parent, page.step, page.child)
+    cdef int middle, last_key
+    if not size:
+        return 0
     with nogil:
         for kind in range(2):
             order = page.other if kind == 0 else page.third
-            page.sort(keys[kind].third, page.some, page.spare, size)
-            page.sort(keys[kind].second, page.spare, page.number, size)
-            page.sort(keys[kind].first, page.number, order, size)
+            middle, last_key = TAGS if kind == 0 else STEP, STEP if kind == 0 else CHILD
+            keys = Keys(page.above, page.keys[middle].of, page.keys[last_key].of)
+            page.sort(last_key, page.some, page.spare, size)
+            page.sort(middle, page.spare, page.number, size)
+            page.sort(PARENT, page.number, order, size)
             first = 0
             while first < size:
-                last = group_end(&keys[kind], order, first, size)
+                last = group_end(&keys, order, first, size)
                 if last - first >= least and distance(page, order, first, last) > 1.2:
                     if count > size:
                         raise IndexError("no room for another head")
-                    found[count] = Head(kind, page.parent[order[first]], last - first, page.place[order[first]], first)
+                    found[count] = Head(kind, page.above[order[first]], last - first, page.place[order[first]], first)
                     count += 1
                 first = last
         qsort(found, count, sizeof(Head), by_parent_and_size)
@@ -415,7 +489,7 @@ cdef int run(Page page, const int32_t *rows, Py_ssize_t first, Py_ssize_t last, 
     # The last record is as long as records usually are, within its parent.
     until = place = page.place[rows[last - 1]]
     while until + 2 < page.rows and until + 1 < place + usual:
-        if page.parent[page.children[until + 1]] != page.parent[page.children[place]]:
+        if page.above[page.children[until + 1]] != page.above[page.children[place]]:
             break
         until += 1
     return pile.add(page.children[place], page.end[page.children[until]])
@@ -424,16 +498,18 @@ cdef int run(Page page, const int32_t *rows, Py_ssize_t first, Py_ssize_t last, 
 cdef int between(Page page, Py_ssize_t least, Pile pile) except -1 nogil:
     """Children without content (rules, breaks, empty rows) separate records: before the first, between, after the last."""
     cdef Py_ssize_t size = siblings(page, False, least - 1), first = 0, last, place
-    cdef Keys keys = Keys(page.parent, page.tags, page.step)
+    cdef Keys keys = Keys(page.above, page.keys[TAGS].of, page.keys[STEP].of)
     cdef const int32_t *order = page.other
     cdef int32_t above, row, start
-    page.sort(page.step, page.some, page.spare, size)
-    page.sort(page.tags, page.spare, page.number, size)
-    page.sort(page.parent, page.number, page.other, size)
+    if not size:
+        return 0
+    page.sort(STEP, page.some, page.spare, size)
+    page.sort(TAGS, page.spare, page.number, size)
+    page.sort(PARENT, page.number, page.other, size)
     while first < size:
         last = group_end(&keys, order, first, size)
         if last - first >= least - 1:
-            above = page.parent[order[first]]
+            above = page.above[order[first]]
             start = above + 1
             for place in range(first, last):
                 row = order[place]
@@ -493,12 +569,15 @@ cdef bint same_cut(Page page, Pile pile, Py_ssize_t one, Py_ssize_t other) noexc
 
 
 cdef uint64_t cut_hash(Page page, Pile pile, Py_ssize_t candidate) noexcept nogil:
+    """A number for where records start; where they end hardly ever tells them apart."""
     cdef uint64_t found = 1, prime = <uint64_t>0x100000001B3
-    cdef Py_ssize_t record
+    cdef const int32_t *start = pile.start + pile.first[candidate]
+    cdef const int32_t *last = pile.start + pile.first[candidate + 1]
     cdef const int64_t *leaves = page.leaves
-    for record in range(pile.first[candidate], pile.first[candidate + 1]):
-        found = (found ^ <uint64_t>leaves[pile.start[record]]) * prime
-        found = (found ^ <uint64_t>leaves[pile.stop[record]]) * prime
+    while start < last:
+        found = (found ^ <uint64_t>leaves[start[0]]) * prime
+        start += 1
+    found = (found ^ <uint64_t>leaves[pile.stop[pile.first[candidate]]]) * prime
     return found ^ (found >> 32)
 
 
@@ -507,20 +586,22 @@ cdef int distinct(Page page, Pile pile) except -1:
     cdef Py_ssize_t size = 16, candidate, slot
     while size < 2 * pile.count:
         size *= 2
-    cdef int32_t[::1] slots = np.empty(size, np.int32)
-    cdef uint8_t[::1] kept = np.zeros(pile.count + 1, np.uint8)
+    cdef Room room = Room(size * sizeof(int32_t) + pile.count)
+    cdef int32_t *slots = <int32_t *>room.at
+    cdef uint8_t *kept = <uint8_t *>(slots + size)
     with nogil:
-        slots[:] = -1
+        memset(slots, 0xFF, size * sizeof(int32_t))  # -1: free
+        memset(kept, 0, pile.count)
         for candidate in range(pile.count):
             slot = cut_hash(page, pile, candidate) & <uint64_t>(size - 1)
             while slots[slot] >= 0 and not same_cut(page, pile, slots[slot], candidate):
                 slot = (slot + 1) & (size - 1)
             if slots[slot] < 0 or top_depth(page, pile, candidate) < top_depth(page, pile, slots[slot]):
+                if slots[slot] >= 0:
+                    kept[slots[slot]] = False
+                kept[candidate] = True
                 slots[slot] = <int32_t>candidate
-        for slot in range(size):
-            if slots[slot] >= 0:
-                kept[slots[slot]] = True
-        pile.keep(&kept[0])
+        pile.keep(kept)
     return 0
 
 
@@ -550,21 +631,33 @@ cdef double share(Page page, const int32_t *sums, const int32_t *whole, Pile pil
 
 
 cdef Pile promising(Page page, Pile pile, Py_ssize_t most):
-    """The candidates that hold most of the page, best first."""
-    cdef double[::1] room = np.empty(2 * (pile.count + 1))
-    cdef Ranked *shares = <Ranked *>&room[0]
+    """The candidates that hold most of the page, best first; of equal ones the first."""
     cdef Sheet sheet = page.sheet
-    cdef Py_ssize_t candidate, last = sheet.sums.shape[0] - 1
+    cdef Py_ssize_t candidate, low, high, middle, count = 0, last = sheet.sums.shape[0] - 1
     if sheet.sums.shape[1] != LANES or last < sheet.before[page.rows]:
         raise IndexError("sums are of another page")
+    most = max(<Py_ssize_t>0, min(most, pile.count))
     cdef Pile found = Pile(pile.records + 1)
+    cdef Room room = Room((most + 1) * sizeof(Ranked))
+    cdef Ranked *best = <Ranked *>room.at
+    cdef double own
     with nogil:
         for candidate in range(pile.count):
-            shares[candidate].value = share(page, &sheet.sums[0, 0], &sheet.sums[last, 0], pile, candidate)
-            shares[candidate].candidate = candidate
-        qsort(shares, pile.count, sizeof(Ranked), largest_first)
-        for candidate in range(min(most, pile.count)):
-            take(found, pile, shares[candidate].candidate)
+            own = share(page, &sheet.sums[0, 0], &sheet.sums[last, 0], pile, candidate)
+            if count == most and (not most or own <= best[most - 1].value):
+                continue
+            low, high = 0, count
+            while low < high:
+                middle = (low + high) >> 1
+                if best[middle].value >= own:
+                    low = middle + 1
+                else:
+                    high = middle
+            memmove(best + low + 1, best + low, (count - low) * sizeof(Ranked))
+            best[low].value, best[low].candidate = own, candidate
+            count = min(count + 1, most)
+        for candidate in range(count):
+            take(found, pile, best[candidate].candidate)
     return found
 
 
@@ -573,15 +666,18 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
     cdef Py_ssize_t candidate, record, place, first, size, dropped, most = 1
     cdef double[SKETCH] mean
     cdef double *own
-    cdef double cosine
+    cdef double length
     for candidate in range(pile.count):
         most = max(most, pile.size(candidate))
-    cdef double[::1] room = np.empty(most * SKETCH)
-    cdef uint8_t[::1] alike = np.empty(most, np.uint8)
+    cdef Room room = Room(most * (SKETCH * sizeof(double) + 1))
+    cdef double *units = <double *>room.at
+    cdef uint8_t *alike = <uint8_t *>(units + most * SKETCH)
     cdef const int32_t *bits = &page.sheet.bits[0, 0]
     with nogil:
         for candidate in range(pile.count):
-            first, size, own = pile.first[candidate], pile.size(candidate), &room[0]
+            if are_near(bits, pile, candidate):
+                continue
+            first, size, own = pile.first[candidate], pile.size(candidate), units
             for place in range(SKETCH):
                 mean[place] = 0
             for record in range(size):
@@ -589,13 +685,9 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
                 for place in range(SKETCH):
                     mean[place] += own[place]
                 own += SKETCH
-            normalise(mean)
-            own, dropped = &room[0], 0
+            length, own, dropped = max(sqrt(product(mean, mean)), 1e-9), units, 0
             for record in range(size):
-                cosine = 0
-                for place in range(SKETCH):
-                    cosine += own[place] * mean[place]
-                alike[record] = cosine >= ALIKE
+                alike[record] = product(own, mean) >= ALIKE * length  # their cosine
                 dropped += not alike[record]
                 own += SKETCH
             if 0 < dropped and 3 * dropped <= size:
@@ -606,24 +698,73 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
     return 0
 
 
+cdef bint are_near(const int32_t *bits, Pile pile, Py_ssize_t candidate) noexcept nogil:
+    """Whether all records are so near the first that none can be an outlier: with it and with their mean in one narrow cone."""
+    cdef Py_ssize_t record, first = pile.first[candidate]
+    cdef int16_t[SKETCH] one, other
+    cdef double length, along
+    if not write_signs(bits, pile.start[first], pile.stop[first], one):
+        return False
+    length = small_product(one, one)
+    for record in range(first + 1, pile.first[candidate + 1]):
+        if not write_signs(bits, pile.start[record], pile.stop[record], other):
+            return False
+        along = small_product(one, other)
+        if along <= 0 or along * along < NEAR * length * small_product(other, other):
+            return False
+    return True
+
+
+cdef inline bint write_signs(const int32_t *bits, int32_t start, int32_t stop, int16_t *signs) noexcept nogil:
+    """Write the sums of random signs of the tag paths of some rows; False where they may be too many for small numbers."""
+    cdef const int32_t *before = bits + SKETCH * <Py_ssize_t>start
+    cdef const int32_t *behind = bits + SKETCH * <Py_ssize_t>stop
+    cdef int16_t[SKETCH] found
+    cdef int32_t rows = stop - start
+    cdef Py_ssize_t place
+    for place in range(SKETCH):
+        found[place] = <int16_t>(2 * (behind[place] - before[place]) - rows)
+    for place in range(SKETCH):
+        signs[place] = found[place]
+    return rows <= SMALL
+
+
+cdef inline int32_t small_product(const int16_t *one, const int16_t *other) noexcept nogil:
+    """The inner product of two sketches of small numbers."""
+    cdef int32_t found = 0
+    cdef Py_ssize_t place
+    for place in range(SKETCH):
+        found += <int32_t>one[place] * other[place]
+    return found
+
+
 cdef inline void sketch(const int32_t *bits, int32_t start, int32_t stop, double *unit) noexcept nogil:
     """The sum of random signs of the tag paths of some rows, of length 1: it sketches their bag of paths."""
     cdef const int32_t *before = bits + SKETCH * <Py_ssize_t>start
     cdef const int32_t *behind = bits + SKETCH * <Py_ssize_t>stop
+    cdef int32_t[SKETCH] signs
+    cdef double[SKETCH] values
+    cdef double length
     cdef Py_ssize_t place
     for place in range(SKETCH):
-        unit[place] = 2.0 * (behind[place] - before[place]) - (stop - start)
-    normalise(unit)
-
-
-cdef inline void normalise(double *values) noexcept nogil:
-    cdef double length = 0
-    cdef Py_ssize_t place
+        signs[place] = 2 * (behind[place] - before[place]) - (stop - start)
     for place in range(SKETCH):
-        length += values[place] * values[place]
-    length = 1 / max(sqrt(length), 1e-9)
+        values[place] = signs[place]
+    length = 1 / max(sqrt(product(values, values)), 1e-9)
     for place in range(SKETCH):
         values[place] *= length
+    for place in range(SKETCH):
+        unit[place] = values[place]
+
+
+cdef inline double product(const double *one, const double *other) noexcept nogil:
+    """The inner product of two sketches, two places at a time."""
+    cdef double even = 0, odd = 0
+    cdef Py_ssize_t place
+    for place in range(SKETCH // 2):
+        even += one[2 * place] * other[2 * place]
+        odd += one[2 * place + 1] * other[2 * place + 1]
+    return even + odd
 
 
 cdef int with_parts(Page page, Pile pile, Pile found) except -1:
@@ -633,7 +774,8 @@ cdef int with_parts(Page page, Pile pile, Pile found) except -1:
     """
     cdef Py_ssize_t candidate, size = 0, place
     cdef int64_t kind, listed = -1
-    cdef int64_t[::1] kinds = np.empty(page.texts_count, np.int64)
+    cdef Room room = Room(page.texts_count * sizeof(int64_t))
+    cdef int64_t *kinds = <int64_t *>room.at
     with nogil:
         for place in range(page.texts_count):
             kinds[place] = kind_of(page, page.texts[place])
@@ -649,7 +791,7 @@ cdef int with_parts(Page page, Pile pile, Pile found) except -1:
 
 cdef inline int64_t kind_of(Page page, int32_t row) noexcept nogil:
     """A number for a row's tag and the tag around it."""
-    cdef int32_t above = page.parent[row]
+    cdef int32_t above = page.above[row]
     return <int64_t>page.tag[row] << 32 | (page.tag[above] if above >= 0 else 0)
 
 
@@ -663,12 +805,15 @@ cdef bint one_kind(Page page, Pile pile, Py_ssize_t candidate) noexcept nogil:
     return True
 
 
-cdef Py_ssize_t like(Page page, const int64_t[::1] kinds, int64_t kind) noexcept nogil:
+cdef Py_ssize_t like(Page page, const int64_t *kinds, int64_t kind) noexcept nogil:
     """List the elements with text of a kind; return how many there are."""
-    cdef Py_ssize_t place, size = 0
-    for place in range(page.texts_count):
-        page.some[size] = page.texts[place]
-        size += kinds[place] == kind
+    cdef Py_ssize_t place, size = 0, count = page.texts_count
+    cdef const int32_t *texts = page.texts
+    cdef int32_t *found = page.some
+    for place in range(count):
+        if kinds[place] == kind:
+            found[size] = texts[place]
+            size += 1
     return size
 
 
@@ -686,17 +831,16 @@ cdef Py_ssize_t smaller(const int32_t *rows, Py_ssize_t count, int32_t row) noex
 
 cdef int grow(Page page, Pile pile, Py_ssize_t candidate, const int32_t *alike, Py_ssize_t size, Pile found) except -1 nogil:
     """Put what is alike below the ancestors of a candidate, wherever there is more of it than before, and not too much."""
-    cdef int32_t at = page.parent[pile.start[pile.first[candidate]]], stop = pile.stop[pile.first[candidate + 1] - 1]
-    cdef Py_ssize_t own = pile.size(candidate), count = own, low, high, place, growths = 0
+    cdef int32_t at = page.above[pile.start[pile.first[candidate]]], stop = pile.stop[pile.first[candidate + 1] - 1]
+    cdef Py_ssize_t own = pile.size(candidate), count = own, low, high, growths = 0
     while at > 0 and growths < GROWTHS:
         low, high = smaller(alike, size, at), smaller(alike, size, page.end[at])
         if page.end[at] >= stop and high - low > count:
             if high - low > LARGEST * own:
                 break
-            for place in range(low, high):
-                found.add_outermost(alike[place], page.end[alike[place]])
+            found.add_outermost(alike + low, high - low, page.end)
             found.close(WITH_PARTS, 2)
             count = high - low
             growths += 1
-        at = page.parent[at]
+        at = page.above[at]
     return 0
