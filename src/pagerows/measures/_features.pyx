@@ -16,6 +16,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memmove, memset
 
+from pagerows._bits cimport byte_of, lowest_bit
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport (
@@ -326,7 +327,8 @@ cdef int check(Sheet sheet, Candidates c) except -1:
     cdef bint wrong = False
     with nogil:
         for record in range(records):
-            wrong |= start[record] <= 0 or start[record] >= rows or stop[record] < start[record] or stop[record] > rows
+            wrong |= <uint64_t>(start[record] - 1) >= <uint64_t>(rows - 1)
+            wrong |= <uint64_t>(stop[record] - start[record]) > <uint64_t>(rows - start[record])
         if wrong:
             raise IndexError("a record does not lie on the page")
         for record in range(c.count):
@@ -366,9 +368,10 @@ cdef int derive(Work w) except -1 nogil:
     cdef bint wrong = next_leaf != 0 or w.before[0] < 0
     for row in range(rows):
         above, leaf, next_leaf = w.parent[row], next_leaf, w.leaves[row + 1]
-        wrong |= <uint64_t>(next_leaf - leaf) > 1 or w.before[row] > w.before[row + 1] or <uint64_t>w.tags[row] >= <uint64_t>rows
-        wrong |= above < -1 or above >= row or w.end[row] <= row or w.end[row] > rows or <uint64_t>w.tag[row] >= <uint64_t>w.tag_count
-        if wrong or (above < 0 and row):
+        wrong |= (<uint64_t>(next_leaf - leaf) > 1) | (w.before[row] > w.before[row + 1])
+        wrong |= (<uint64_t>w.tags[row] >= <uint64_t>rows) | (<uint64_t>w.tag[row] >= <uint64_t>w.tag_count)
+        wrong |= (above >= row) | (above < (0 if row else -1)) | (w.end[row] <= row) | (w.end[row] > rows)
+        if wrong:
             raise IndexError("a row stands where it cannot, or is counted wrongly")
         w.within[row] = w.marks[w.tag[row]]
         if row:
@@ -395,30 +398,33 @@ cdef void summed(Work w, Py_ssize_t candidate, Sums *found) noexcept nogil:
     """Sum what there is to sum over the records of a candidate."""
     cdef Py_ssize_t record, lane, place, first = w.first[candidate], last = w.first[candidate + 1] - 1
     cdef Sums sums
-    cdef int32_t[LANES] held
-    # Running sums in front of a record and behind it.
+    cdef int32_t[LANES] held, total, some
+    cdef int32_t[SKETCH] signs, sketch
+    # Running sums and counts in front of a record and behind it.
     cdef const int32_t *before
     cdef const int32_t *behind
+    cdef const int32_t *bits
+    cdef const int32_t *other_bits
     cdef int64_t start, stop, after
-    cdef int32_t above, seen = -1, text
-    cdef int32_t[SKETCH] signs
+    cdef int32_t rows, above, seen = -1, text
     cdef uint64_t within = 0  # eight counts of records, of one byte each
     memset(&sums, 0, sizeof(Sums))
+    memset(total, 0, sizeof(total))
+    memset(some, 0, sizeof(some))
+    memset(sketch, 0, sizeof(sketch))
     sums.count = last + 1 - first
     for record in range(first, last + 1):
         start, stop = w.start[record], w.stop[record]
         before, behind = w.sums_before(start), w.sums_before(stop)
+        rows = <int32_t>(stop - start)
         for lane in range(FOURS):
             held[lane] = behind[lane] - before[lane]
+            total[lane] += held[lane]
+            some[lane] += held[lane] > 0
         for lane in range(FOURS, LANES):
             held[lane] = behind[lane] - before[lane]
-        held[ROWS] = <int32_t>(stop - start)
-        for lane in range(FOURS):
-            sums.total[lane] += held[lane]
-            sums.some[lane] += held[lane] > 0
-        for lane in range(FOURS, LANES):
-            sums.total[lane] += held[lane]
-            sums.some[lane] += held[lane] > 0
+            total[lane] += held[lane]
+            some[lane] += held[lane] > 0
         w.lengths[record - first] = held[CHARS]
 
         sums.two_texts += held[TEXTS] >= 2
@@ -446,7 +452,7 @@ cdef void summed(Work w, Py_ssize_t candidate, Sums *found) noexcept nogil:
 
         add(&sums.chars, held[CHARS])
         add(&sums.texts, held[TEXTS])
-        add(&sums.rows, held[ROWS])
+        add(&sums.rows, rows)
         add(&sums.links, held[LINKS])
         add(&sums.words, held[WORDS])
         if after > stop:
@@ -455,10 +461,11 @@ cdef void summed(Work w, Py_ssize_t candidate, Sums *found) noexcept nogil:
         sums.depth += w.depth[start]
 
         # A path's bits are signs: 1 counts as +1, 0 as -1.
-        write_signs(w.bits + SKETCH * start, w.bits + SKETCH * stop, held[ROWS], signs)
+        bits, other_bits = w.bits + SKETCH * start, w.bits + SKETCH * stop
         for place in range(SKETCH):
-            sums.sketch[place] += signs[place]
-        sums.sketch_squares += squares_of(signs, held[ROWS])
+            signs[place] = 2 * (other_bits[place] - bits[place]) - rows
+            sketch[place] += signs[place]
+        sums.sketch_squares += squares_of(signs, rows)
         sums.shapes += is_new(w.shapes, w.last_slot, candidate, signs[0] + 1_000 * <int64_t>signs[1] + 1_000_000 * <int64_t>signs[2])
         sums.different += is_new(
             w.texts, w.last_slot, candidate, <int64_t>(w.text_hash[w.before[stop]] - w.text_hash[w.before[start]])
@@ -467,13 +474,9 @@ cdef void summed(Work w, Py_ssize_t candidate, Sums *found) noexcept nogil:
         text = <int32_t>w.text_id[before[TEXTS]] + 1
         sums.firsts += w.seen_text[text] != candidate
         w.seen_text[text] = <int32_t>candidate
+    sums.total, sums.some, sums.sketch = total, some, sketch
+    sums.total[ROWS] = <int32_t>sums.rows.sum
     found[0] = sums
-
-
-cdef inline void write_signs(const int32_t *before, const int32_t *behind, int32_t rows, int32_t *signs) noexcept nogil:
-    cdef Py_ssize_t place
-    for place in range(SKETCH):
-        signs[place] = 2 * (behind[place] - before[place]) - rows
 
 
 cdef inline int64_t squares_of(const int32_t *signs, int32_t rows) noexcept nogil:
@@ -780,6 +783,7 @@ cdef void neighbours(Work w) noexcept nogil:
     cdef double *g
     cdef const uint64_t *rows_inside
     cdef const uint64_t *rows_around
+    cdef uint64_t near
     for one in range(count):
         f = w.features(one)
         records = w.first[one + 1] - w.first[one]
@@ -789,12 +793,13 @@ cdef void neighbours(Work w) noexcept nogil:
         rows_inside, rows_around = <const uint64_t *>(w.inside + w.wide * one), <const uint64_t *>(w.around + w.wide * one)
         for eight in range(w.wide // 8):
             # At least two of the first, the middle and the last record of one lie inside of records of the other: 2 or 3.
-            if not (rows_inside[eight] | rows_around[eight]) & <uint64_t>0x0202020202020202:
-                continue
-            for other in range(8 * eight, min(8 * eight + 8, count)):
-                inside, around = w.inside[w.wide * one + other] >= 2, w.around[w.wide * one + other] >= 2
-                if one == other or not (inside or around):
+            near = (rows_inside[eight] | rows_around[eight]) & <uint64_t>0x0202020202020202
+            while near:
+                other = 8 * eight + byte_of(lowest_bit(near) >> 3)
+                near &= near - 1
+                if one == other:
                     continue
+                inside, around = w.inside[w.wide * one + other] >= 2, w.around[w.wide * one + other] >= 2
                 others = w.first[other + 1] - w.first[other]
                 g = w.features(other)
                 if inside:

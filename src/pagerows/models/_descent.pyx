@@ -9,8 +9,10 @@ some seventy rows: in sets of 64 nearly all splits would be made twice.
 import numpy as np
 
 cimport cython
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
+
+from pagerows._bits cimport byte_of, lowest_bit
 
 #: Rows of a number, and of a set; how many times eight these are.
 cdef enum: HALF = 64, SET = 128, EIGHTS = 16
@@ -21,29 +23,18 @@ cdef enum: NUMBERED = 32, DIGITS = 5, TOGETHER = 8
 cdef extern from *:
     """
     #if defined(_MSC_VER)
-    #include <intrin.h>
-    static int lowest_bit(unsigned long long set) { unsigned long at; _BitScanForward64(&at, set); return (int)at; }
     /* The first 64 rows and the others. */
     typedef struct { unsigned long long first, second; } Set;
     static __forceinline Set both(Set a, Set b) { Set c = { a.first & b.first, a.second & b.second }; return c; }
     static __forceinline Set either(Set a, Set b) { Set c = { a.first | b.first, a.second | b.second }; return c; }
     static __forceinline Set without(Set a, Set b) { Set c = { a.first & ~b.first, a.second & ~b.second }; return c; }
     #else
-    static int lowest_bit(unsigned long long set) { return __builtin_ctzll(set); }
     typedef unsigned long long Set __attribute__((vector_size(16), may_alias));
     static inline Set both(Set a, Set b) { return a & b; }
     static inline Set either(Set a, Set b) { return a | b; }
     static inline Set without(Set a, Set b) { return a & ~b; }
     #endif
-    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    #define byte_of(eight) ((eight) ^ 7)
-    #else
-    #define byte_of(eight) (eight)
-    #endif
     """
-    int lowest_bit(uint64_t set) noexcept nogil
-    #: Where the byte of eight rows of a set stands: the first eight, the second, and so on.
-    int byte_of(Py_ssize_t eight) noexcept nogil
     #: 128 rows: those of two numbers, behind each other.
     ctypedef struct Set:
         pass
@@ -66,6 +57,9 @@ cdef class Forest:
         self.first_cut, self.first_split, self.first_leaf, self.cut, self.low, self.high = numbers
         self.width, self.trees = self.first_cut.shape[0] - 1, self.first_split.shape[0] - 1
         self.room = checked(self)
+        # Where the sets of each split stand, in bytes: what it asks for, and where it sends rows to.
+        moves = np.stack([np.asarray(each, np.uint32) * sizeof(Set) for each in numbers[3:]], axis=1)
+        self.moves = np.ascontiguousarray(moves, np.uint32)
         # The leaves of each tree that has few, as many for all; and further trees that say nothing, up to a full number.
         self.few = np.zeros(((self.trees + TOGETHER - 1) // TOGETHER * TOGETHER, NUMBERED))
         cdef Py_ssize_t tree, leaf, leaves
@@ -188,16 +182,15 @@ cdef void mark_above(
 cdef inline Set *go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, const Set *above, Set *sets) noexcept nogil:
     """Send a set of so many rows down one tree; the sets at its places are written behind each other. Return its leaves'."""
     cdef Py_ssize_t split, splits = forest.first_split[tree + 1] - forest.first_split[tree]
-    cdef const int32_t *cut = &forest.cut[0] + forest.first_split[tree]
-    cdef const int32_t *low = &forest.low[0] + forest.first_split[tree]
-    cdef const int32_t *high = &forest.high[0] + forest.first_split[tree]
+    cdef const uint32_t *move = &forest.moves[0, 0] + 3 * forest.first_split[tree]
     cdef Set some, high_ones
     (<uint64_t *>sets)[0] = ~<uint64_t>0 >> (HALF - min(count, <Py_ssize_t>HALF))
     (<uint64_t *>sets)[1] = ~<uint64_t>0 >> (SET - count) if count > HALF else 0
     for split in range(splits):
-        some, high_ones = sets[split], above[cut[split]]
-        sets[low[split]] = without(some, high_ones)
-        sets[high[split]] = both(some, high_ones)
+        some, high_ones = sets[split], (<const Set *>(<const uint8_t *>above + move[0]))[0]
+        (<Set *>(<uint8_t *>sets + move[1]))[0] = without(some, high_ones)
+        (<Set *>(<uint8_t *>sets + move[2]))[0] = both(some, high_ones)
+        move += 3
     return sets + splits
 
 
