@@ -6,7 +6,6 @@ import numpy as np
 
 from libc.math cimport log2
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport qsort
 
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
@@ -44,6 +43,8 @@ RECORDS = (
 )
 LEAD = ("lead_chars", "lead_blocks", "lead_before", "prose_inside")
 
+#: How many of the best scores are told together.
+cdef enum: TOP = 5
 cdef enum: AMONG_COUNT = 5, BLOCKS_COUNT = 18, SURELY_COUNT = 3, RECORDS_COUNT = 7, LEAD_COUNT = 4
 
 
@@ -167,10 +168,9 @@ cdef int write_page(About about, const double[::1] whole, double[::1] found) exc
     cdef Py_ssize_t place, at = AMONG_COUNT, rows = about.parent.shape[0]
     cdef int64_t[:, ::1] room = np.empty((2, rows + 1), np.int64)
     cdef int64_t[::1] rest = np.empty(about.row.shape[0], np.int64)
-    cdef double[::1] ordered = np.array(about.scores)
     cdef double score = about.scores[about.best]
     with nogil:
-        write_among(ordered, found[:AMONG_COUNT])
+        write_among(about.scores, found[:AMONG_COUNT])
         for place in range(whole.shape[0]):
             found[at + place] = whole[place]
         at += whole.shape[0]
@@ -180,23 +180,24 @@ cdef int write_page(About about, const double[::1] whole, double[::1] found) exc
     return 0
 
 
-cdef int descending(const void *one, const void *other) noexcept nogil:
-    cdef double a = (<const double *>one)[0], b = (<const double *>other)[0]
-    return -1 if a > b else a < b
-
-
-cdef int write_among(double[::1] ordered, double[::1] found) except -1 nogil:
+cdef int write_among(const double[::1] scores, double[::1] found) except -1 nogil:
     """How the best score stands among the others."""
-    cdef Py_ssize_t place, count = ordered.shape[0]
+    cdef double[TOP + 1] best
+    cdef Py_ssize_t one, place, count = 0
     cdef double few = 0, every = 0, high = 0
-    qsort(&ordered[0], count, sizeof(double), descending)
+    for one in range(scores.shape[0]):
+        every += scores[one]
+        high += scores[one] > HIGH
+        place = count
+        while place and best[place - 1] < scores[one]:
+            best[place] = best[place - 1]
+            place -= 1
+        best[place] = scores[one]
+        count = min(count + 1, <Py_ssize_t>TOP)
     for place in range(count):
-        every += ordered[place]
-        high += ordered[place] > HIGH
-        if place < 5:
-            few += ordered[place]
-    found[0], found[1] = ordered[0], ordered[0] - ordered[1] if count > 1 else ordered[0]
-    found[2], found[3], found[4] = few / min(count, <Py_ssize_t>5), high, every / count
+        few += best[place]
+    found[0], found[1] = best[0], best[0] - best[1] if count > 1 else best[0]
+    found[2], found[3], found[4] = few / count, high, every / scores.shape[0]
     return 0
 
 

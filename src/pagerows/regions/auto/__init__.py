@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -267,7 +267,7 @@ class _Verdict:
 
 
 def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
-    judge = _judge()
+    judge = _judge(models.load("auto_page"))
     row = verdict_row(scored.context, scored.candidates, scored.scores, scored.features)
     if judge.order is not None:
         row = row.take(judge.order)
@@ -294,8 +294,8 @@ class _Judge(NamedTuple):
     floor: float
 
 
-def _judge() -> _Judge:
-    model: models.Model = models.load("auto_page")
+@lru_cache(maxsize=4)
+def _judge(model: models.Model) -> _Judge:
     order = None if model.features == QUESTIONS else positions(QUESTIONS, model.features)
     return _Judge(model, order, float(model.card["threshold"]), float(model.card["floor"]))
 

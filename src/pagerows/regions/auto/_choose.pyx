@@ -191,17 +191,25 @@ cdef int write_duels(
     its score, and how the two lie."""
     cdef Py_ssize_t one, other, feature, row = 0, wide = features.shape[1]
     cdef int64_t a, b
+    cdef double[FEW][FEW] inside, shared
+    cdef const double *first
+    cdef const double *second
+    cdef double *into
+    for one in range(count):
+        for other in range(count):
+            lie(c, order[one], order[other], &inside[one][other], &shared[one][other])
     for one in range(count):
         for other in range(count):
             if one == other:
                 continue
             a, b = order[one], order[other]
+            first, second, into = &features[a, 0], &features[b, 0], &table[row, 0]
             for feature in range(wide):
-                table[row, feature] = features[a, feature] - features[b, feature]
+                into[feature] = first[feature] - second[feature]
             table[row, wide + MORE_SCORE] = scores[a] - scores[b]
             table[row, wide + SCORE] = scores[a]
-            lie(c, a, b, &table[row, wide + INSIDE], &table[row, wide + STARTS_SHARED])
-            lie(c, b, a, &table[row, wide + AROUND], &table[row, wide + STARTS_OF_OTHER])
+            table[row, wide + INSIDE], table[row, wide + AROUND] = inside[one][other], inside[other][one]
+            table[row, wide + STARTS_SHARED], table[row, wide + STARTS_OF_OTHER] = shared[one][other], shared[other][one]
             table[row, wide + STARTS_LATER] = sign(c.starts[c.firsts[a]] - c.starts[c.firsts[b]])
             table[row, wide + ENDS_LATER] = sign(c.stops[c.firsts[a + 1] - 1] - c.stops[c.firsts[b + 1] - 1])
             row += 1
@@ -214,15 +222,19 @@ cdef int sign(int64_t value) noexcept nogil:
 
 cdef int lie(Candidates c, int64_t one, int64_t other, double *inside, double *shared) except -1 nogil:
     """Shares of the records of one that lie inside of a record of the other, and that start where one of it does."""
-    cdef int64_t record, at = c.firsts[other], held = 0, same = 0
-    for record in range(c.firsts[one], c.firsts[one + 1]):
+    cdef int64_t record, count = c.firsts[one + 1] - c.firsts[one], last = c.firsts[other + 1] - c.firsts[other] - 1
+    cdef int64_t at = 0, held = 0, same = 0
+    cdef const int64_t *start = &c.starts[c.firsts[one]]
+    cdef const int64_t *stop = &c.stops[c.firsts[one]]
+    cdef const int64_t *other_start = &c.starts[c.firsts[other]]
+    cdef const int64_t *other_stop = &c.stops[c.firsts[other]]
+    for record in range(count):
         # The last record of the other that starts no later; where all start later, the first.
-        while at + 1 < c.firsts[other + 1] and c.starts[at + 1] <= c.starts[record]:
+        while at < last and other_start[at + 1] <= start[record]:
             at += 1
-        held += c.starts[at] <= c.starts[record] and c.stops[record] <= c.stops[at]
-        same += c.starts[at] == c.starts[record]
-    inside[0] = held / <double>(c.firsts[one + 1] - c.firsts[one])
-    shared[0] = same / <double>(c.firsts[one + 1] - c.firsts[one])
+        held += other_start[at] <= start[record] and stop[record] <= other_stop[at]
+        same += other_start[at] == start[record]
+    inside[0], shared[0] = held / <double>count, same / <double>count
     return 0
 
 
