@@ -77,7 +77,7 @@ def describe(page: Page, table: Table, keys: Keys | None = None, site: Site | No
 def _called(cells: Cells, kind: CellKind, own: Typed, named: Named, key: str | None) -> Column:
     """A typed column with its name, which is as sure as the less sure of the two."""
     confidence = round(min(own.confidence, named.confidence), 2)
-    return Column(named.name, kind, cells, own.type, own.values, named.role, own.unit, confidence, own.doubt, key=key)
+    return _column(cells, kind, own, named.name, named.role, confidence, key)
 
 
 def labels_of(page: Page, table: Table) -> list[str | None]:
@@ -117,8 +117,31 @@ def unnamed(page: Page, table: Table, site: Site | None = None) -> list[Column]:
     return [_column(cells, kind, own) for cells, kind, own in zip(whole, table.kinds, typed, strict=True)]
 
 
-def _column(cells: Cells, kind: CellKind, own: Typed) -> Column:
-    return Column("", kind, cells, own.type, own.values, unit=own.unit, confidence=own.confidence, doubt=own.doubt)
+def _column(
+    cells: Cells,
+    kind: CellKind,
+    own: Typed,
+    name: str = "",
+    role: str | None = None,
+    confidence: float | None = None,
+    key: str | None = None,
+) -> Column:
+    made = Column.__new__(Column)
+    # What a frozen dataclass does to set its fields takes ten times as long, and each column is made twice.
+    made.__dict__.update(
+        name=name,
+        kind=kind,
+        cells=cells,
+        type=own.type,
+        values=own.values,
+        role=role,
+        unit=own.unit,
+        confidence=own.confidence if confidence is None else confidence,
+        doubt=own.doubt,
+        source="page",
+        key=key,
+    )
+    return made
 
 
 def _are_short(column: Cells) -> bool:

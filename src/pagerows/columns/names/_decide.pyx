@@ -362,14 +362,17 @@ cdef class Names:
     """Names for columns, each given once."""
 
     cdef list columns
-    cdef object page_words, unique
+    cdef object page_words
+    # The names that are given, in small letters; and what numbers them, once two columns want the same.
+    cdef set taken
+    cdef object unique
     # In how many columns each class word is; None: nobody has asked yet.
     cdef dict holders
     cdef str name, first
     cdef double sure, first_sure
 
     def __cinit__(self, list columns, page_words):
-        self.columns, self.page_words, self.unique = columns, page_words, UniqueNames()
+        self.columns, self.page_words, self.taken = columns, page_words, set()
 
     cdef int begin(self) except -1:
         self.name, self.first, self.first_sure = "", "", NUMBERED
@@ -377,8 +380,9 @@ cdef class Names:
 
     cdef bint offer(self, str name, double sure) except -1:
         """Take a name, with how sure it is, where nobody has it yet."""
-        if name and self.unique.is_free(name):
-            self.name, self.sure = self.unique(name), sure
+        if name and name.lower() not in self.taken:
+            self.name, self.sure = name, sure
+            self.take(name)
             return True
         if not self.first:
             self.first, self.first_sure = name, min(sure, NUMBERED)
@@ -388,7 +392,17 @@ cdef class Names:
         """The name that was taken; where all were taken before, the first with a number."""
         if self.name:
             return self.name, self.sure
-        return self.unique(self.first), self.first_sure
+        if self.unique is None:
+            self.unique = UniqueNames(self.taken)
+        name = self.unique(self.first)
+        self.taken.add(name.lower())
+        return name, self.first_sure
+
+    cdef int take(self, str name) except -1:
+        self.taken.add(name.lower())
+        if self.unique is not None:
+            self.unique(name)
+        return 0
 
     cdef int find(self, Evidence own, int guess, double chance) except -1:
         """Offer names for a column, best first."""

@@ -128,7 +128,7 @@ cdef class Evidence:
         cdef dict counts = {}
         if self.made_words is None:
             for words, count in self.around:
-                for word in words:
+                for word in dict.fromkeys(words):
                     counts[word] = counts.get(word, 0) + count
             self.made_words = tuple(
                 [word for word, count in counts.items() if count >= 0.8 * self.places and self.places > 1]

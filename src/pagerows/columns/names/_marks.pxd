@@ -39,4 +39,4 @@ cdef inline bint has(const Text *t, Py_ssize_t at, int kind) noexcept nogil:
 cdef uint8_t kind_of(uint32_t sign) except? 0
 cdef Words words(list texts) except *
 cdef Py_ssize_t behind(const Text *t, Py_ssize_t at, const Words *words, bint whole) noexcept nogil
-cdef int count_marks(Text t, Py_ssize_t most, int *counts) noexcept nogil
+cdef int count_marks(Text t, Py_ssize_t most, int times, int *counts) noexcept nogil

@@ -621,14 +621,14 @@ def marked(list columns, Py_ssize_t most):
             t.size = first[text + 1] - first[text]
             if t.size:
                 t.signs, t.kinds = &signs[first[text]], &kinds[first[text]]
-                count_marks(t, most, counts)
+                count_marks(t, most, 1, counts)
             text += 1
         found.append({NAMES[at]: counts[at] for at in range(MARKS) if counts[at]})
     return found
 
 
-cdef int count_marks(Text t, Py_ssize_t most, int *counts) noexcept nogil:
-    """Add to `counts` the marks that a text has in its first `most` characters, or at its end.
+cdef int count_marks(Text t, Py_ssize_t most, int times, int *counts) noexcept nogil:
+    """Add to `counts` the marks that a text, which comes some times, has in its first `most` characters, or at its end.
 
     What its characters are must be known of these first ones alone.
     """
@@ -637,9 +637,10 @@ cdef int count_marks(Text t, Py_ssize_t most, int *counts) noexcept nogil:
     t.size = min(length, most)
     signs = signs_in(&t)
     for mark in range(AT_END if signs & A_DIGIT else WITH_DIGIT):
-        if ALL[mark].signs & ~signs == 0:
-            counts[mark] += ALL[mark].mark(&t)
+        if ALL[mark].signs & ~signs == 0 and ALL[mark].mark(&t):
+            counts[mark] += times
     t.size = length
     for mark in range(AT_END, MARKS):
-        counts[mark] += ALL[mark].mark(&t)
+        if ALL[mark].mark(&t):
+            counts[mark] += times
     return 0

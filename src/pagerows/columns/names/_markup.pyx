@@ -322,8 +322,7 @@ cdef class Elements:
 
     cdef object hear(self, Evidence own, const Chain *around, link, Py_ssize_t times, dict said):
         """Add to `said` what is said around some cells; return the label among it."""
-        cdef dict heard = {}
-        cdef list words = []
+        cdef list heard = [], words = []
         cdef bint near = False
         cdef Py_ssize_t place
         cdef int kind
@@ -339,24 +338,24 @@ cdef class Elements:
                     continue
                 elif kind == _CLASS or kind == _NAME:
                     if kind == _CLASS:
-                        heard[FAR_CLASS if near else NEAR_CLASS, field] = None
+                        heard.append((FAR_CLASS if near else NEAR_CLASS, field))
                     else:
-                        heard[FAR_NAME if near else NEAR_NAME, field] = None
+                        heard.append((FAR_NAME if near else NEAR_NAME, field))
                     near = near or not field.weak
                 else:
-                    heard[ARIA if kind == _TITLE else WEAK_PROPERTY if kind == _WEAK else PROPERTY, field] = None
+                    heard.append((ARIA if kind == _TITLE else WEAK_PROPERTY if kind == _WEAK else PROPERTY, field))
         if around.box >= 0:
             for name, value in self.said_by(around.box):
                 if name == "class" or name == "id":
                     field = attribute_says(name, value)[1]
                     if field is not None:
-                        heard[BOX, field] = None
+                        heard.append((BOX, field))
         if link is not None:
-            heard[LINK, link] = None
-        for key in heard:
+            heard.append((LINK, link))
+        for key in heard if len(heard) < 2 else dict.fromkeys(heard):
             said[key] = said.get(key, 0) + times
         if words:
-            own.around.append((dict.fromkeys(words), times))
+            own.around.append((words, times))
         return label
 
     cdef int count_tags(self, const Chain *around, Py_ssize_t times, int32_t *counts) except -1:

@@ -60,10 +60,13 @@ cdef enum:
 cdef uint8_t[128] KINDS
 cdef uint8_t[128] FOLDED
 cdef uint8_t[128] LOOKS
+#: Which of them have a meaning in addresses.
+cdef uint8_t[128] UNPLAIN
 for _sign in range(128):
     KINDS[<int>_sign] = kind_of(_sign)
     FOLDED[<int>_sign] = ord(chr(_sign).lower())
     _looks = (SMALL, chr(_sign).islower()), (CAPITAL, chr(_sign).isupper()), (NUMERAL, chr(_sign).isdigit()), (COLON, chr(_sign) == ":")
+    UNPLAIN[<int>_sign] = chr(_sign) in "[]%\t\n\r"
     LOOKS[<int>_sign] = sum([_look for _look, _has in _looks if _has])
 
 
@@ -129,8 +132,9 @@ cdef class Column:
     cdef Py_ssize_t[MOST_TEXTS + 1] own_first
     cdef Py_ssize_t[MOST_TEXTS + 1] first
     cdef bint[MOST_TEXTS] ascii
-    # How many of the folded texts differ.
+    # How many of the folded texts differ, and how often each comes: 0 where an earlier one is the same.
     cdef Py_ssize_t different
+    cdef int[MOST_TEXTS] times
     # The numbers that texts begin with or hold.
     cdef double[MOST_TEXTS] numbers
     cdef Py_ssize_t count, numbered
@@ -263,20 +267,22 @@ cdef class Column:
             self.numbered += 1
         return 0
 
-    cdef Py_ssize_t differing(self) noexcept:
-        """Count how many of the folded texts differ."""
-        cdef Py_ssize_t number, other, length, found = 0
+    cdef int compare(self) noexcept:
+        """Find out which of the folded texts differ."""
+        cdef Py_ssize_t number, other, length
+        self.different = 0
         for number in range(self.count):
             length = self.first[number + 1] - self.first[number]
+            self.times[number] = 1
             for other in range(number):
-                if self.first[other + 1] - self.first[other] == length and not memcmp(
+                if self.times[other] and self.first[other + 1] - self.first[other] == length and not memcmp(
                     self.folded.signs + self.first[number], self.folded.signs + self.first[other], length * sizeof(uint32_t)
                 ):
+                    self.times[number] = 0
+                    self.times[other] += 1
                     break
-            else:
-                found += 1
-        self.different = found
-        return found
+            self.different += self.times[number]
+        return 0
 
     cdef bint may_have_label(self) except -1:
         """Whether texts, not all the same, may begin with the same words: a label."""
@@ -551,8 +557,8 @@ cdef class Phrases:
         self.words = words(ordered)
         self.meanings = [tuple(map(names.index, _phrases()[0][phrase])) for phrase in ordered]
 
-    cdef int count(self, const Text *t, int *counts) except -1:
-        """Count once each what the first words of a text say."""
+    cdef int count(self, const Text *t, int times, int *counts) except -1:
+        """Count once each what the first words of a text say, which comes some times."""
         cdef Py_ssize_t[MOST_TOKENS] starts
         cdef Py_ssize_t[MOST_TOKENS] ends
         cdef Py_ssize_t tokens = find_tokens(t, starts, ends), token
@@ -573,7 +579,7 @@ cdef class Phrases:
                         said[<int>meaning] = 1
         if any_said:
             for place in range(MEANINGS):
-                counts[place] += said[place]
+                counts[place] += times * said[place]
         return 0
 
 
@@ -755,23 +761,21 @@ cdef class Spelling:
 
     cdef Py_ssize_t cut(self) noexcept:
         """Leave the path of an address, in small letters; return where it begins, -1 of an address that is not plain."""
-        cdef Py_ssize_t at, start = 7 if self.begins(b"http://") else 8 if self.begins(b"https://") else NOTHING
+        cdef Py_ssize_t at, start = 7 if self.begins(b"http://") else 8 if self.begins(b"https://") else NOTHING, end = self.path.size
         cdef uint32_t one
         if start < 0:
             return NOTHING
         for at in range(self.path.size):
             one = self.path.signs[at]
-            if one > 127 or one in (c"[", c"]", c"%", 9, 10, 13):
+            if one > 127 or UNPLAIN[one]:
                 return NOTHING
-            if c"A" <= one <= c"Z":
-                self.path.signs[at] = one + 32
-        for at in range(self.path.size):
-            if self.path.signs[at] == c"#" or self.path.signs[at] == c"?":
-                self.path.size = at
-                break
-        while start < self.path.size and self.path.signs[start] != c"/":
+            self.path.signs[at] = FOLDED[one]
+            if (one == c"#" or one == c"?") and end == self.path.size:
+                end = at
+        self.path.size = end
+        while start < end and self.path.signs[start] != c"/":
             start += 1
-        return min(start, self.path.size)
+        return min(start, end)
 
     cdef bint begins(self, bytes scheme) noexcept:
         cdef Py_ssize_t at
@@ -798,6 +802,7 @@ def read_texts(list found):
         column.clear()
         for number in range(min(<Py_ssize_t>MOST_TEXTS, len(own.cells))):
             column.add(own.cells[number])
+        column.compare()
         set_marks(own, column)
         set_shapes(own, column)
         set_numbers(own, column)
@@ -824,10 +829,10 @@ cdef int set_marks(Evidence own, Column column) except -1:
         meanings[number] = 0
     for number in range(column.count):
         t = column.folded_text(number, column.folded.size)
-        if t.size:
-            count_marks(t, READ, marks)
+        if t.size and column.times[number]:
+            count_marks(t, READ, column.times[number], marks)
             t.size = min(t.size, <Py_ssize_t>READ)
-            PHRASES.count(&t, meanings)
+            PHRASES.count(&t, column.times[number], meanings)
     for number in range(MARKS):
         own.own[FIRST_MARK + number] = marks[number] / <double>max(1, column.count)
     for number in range(MEANINGS):
@@ -839,7 +844,7 @@ cdef int set_shapes(Evidence own, Column column) except -1:
     cdef Shapes *shapes = &column.shapes
     cdef double *traits = own.own
     cdef double count = max(1, column.count), mean = shapes.letters / count, words = shapes.words / count
-    cdef Py_ssize_t differing = column.differing()
+    cdef Py_ssize_t differing = column.different
     traits[ONE_WORD], traits[UPPER], traits[LOWER] = shapes.one_word / count, shapes.upper / count, shapes.lower / count
     traits[CAPITALISED], traits[LIST] = shapes.capitalised / count, shapes.lists / count
     traits[EXACT], traits[LINKED] = shapes.exact / count, shapes.linked / count
