@@ -6,14 +6,15 @@ Read when asked for, never evaluated; bounded in size, depth and number. What is
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pagerows.page._parser import NodeData
-from pagerows.page.data._programs import telling
-from pagerows.page.data.lists import DataList, find_lists
+from pagerows.page.data._programs import may_hold_list, telling
+from pagerows.page.data.lists import FEWEST, DataList, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict, word_end
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 from pagerows.page.html import parsed_rows
@@ -26,6 +27,8 @@ LONGEST: Final = 32 * 1024 * 1024
 MOST_SETS: Final = 200
 MOST_ITEMS: Final = 10_000
 MOST_VARIABLES: Final = 50
+#: The name of data in which every member is the number of another entry.
+FLAT: Final = "__NUXT_DATA__"
 #: Fewest characters of an attribute that are data.
 SHORTEST: Final = 20
 
@@ -58,22 +61,39 @@ class Answer(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
 class PageData:
-    """All data of a page, and how many pieces could not be read."""
+    """All data of a page, read when they are asked for."""
 
-    sets: tuple[DataSet, ...] = ()
-    skipped: int = 0
+    def __init__(self, markup: NodeData | str, answers: Sequence[Answer] = ()) -> None:
+        self._rows = markup if isinstance(markup, NodeData) else parsed_rows(markup)
+        self._answers = answers
 
     @property
+    def sets(self) -> tuple[DataSet, ...]:
+        """Every piece of data."""
+        return tuple(self._all.sets[:MOST_SETS])
+
+    @property
+    def skipped(self) -> int:
+        """How many pieces could not be read."""
+        return self._all.skipped
+
+    @cached_property
     def is_document(self) -> bool:
         """Whether the document itself is data, and no page."""
-        return any(each.kind == "document" for each in self.sets)
+        return _document(self._rows.markup()) is not None
 
     @cached_property
     def lists(self) -> list[DataList]:
-        """The lists of objects that look like records, those that say most first; found on first use."""
-        return find_lists(self.sets)
+        """The lists of objects that look like records, those that say most first; found on first use.
+
+        Most pieces of data hold no list of objects, and are not read for it.
+        """
+        return find_lists(_read(self._rows, self._answers, listed=True).sets[:MOST_SETS])
+
+    @cached_property
+    def _all(self) -> _Reader:
+        return _read(self._rows, self._answers, listed=False)
 
     def __iter__(self) -> Iterator[DataSet]:
         return iter(self.sets)
@@ -88,23 +108,46 @@ def read_data(markup: NodeData | str, answers: Sequence[Answer] = ()) -> PageDat
     >>> read_data("<script>window.state = {items: [{n: 1}]}</script>").sets[0]
     DataSet(kind='state', name='state', value={'items': [{'n': 1}]})
     """
-    rows = markup if isinstance(markup, NodeData) else parsed_rows(markup)
-    if document := _document(rows.markup()):
-        return PageData((document,))
+    return PageData(markup, answers)
+
+
+def _read(rows: NodeData, answers: Sequence[Answer], *, listed: bool) -> _Reader:
+    """Read all data, or (`listed`) those that may hold a list of objects."""
     reader = _Reader()
+    if document := _document(rows.markup()):
+        reader.sets.append(document)
+        return reader
     for answer in answers:
         reader.answer(answer)
-    for kind, name, text, pushes, places in telling(rows.scripts(), LONGEST, _PUSH):
-        if pushes is None:
-            reader.json("json-ld" if "ld+json" in kind else "json", name, text)
-        else:
+    scripts, attributes = rows.scripts(), rows.containers()
+    listed = listed and len(scripts) + len(attributes) < MOST_SETS  # else some are left out, whatever they hold
+    told = telling(scripts, LONGEST, _PUSH, listed)
+    single = listed and sum("ld+json" in kind for kind, *_ in told) < FEWEST  # else objects alone may be a list
+    for kind, name, text, pushes, places in told:
+        if pushes is not None:
             reader.program(text, pushes, places)
+        elif "ld+json" in kind:
+            if not single or may_hold_list(text):
+                reader.json("json-ld", name, text)
+        elif not listed or name == FLAT or may_hold_list(text):
+            reader.json("json", name, text)
     reader.payload()
-    for name, text in rows.containers():
-        reader.attribute(name, text)
-    if rows.has_attribute("itemscope") or rows.has_attribute("typeof"):
+    names = Counter(name for name, _ in attributes) if listed else Counter()
+    for name, text in attributes:
+        if not listed or names[name] >= FEWEST or may_hold_list(text):
+            reader.attribute(name, text)
+    if _has_items(rows, FEWEST if listed else 1):
         reader.markup(rows.markup().decode("utf-8", "replace"))
-    return PageData(tuple(reader.sets[:MOST_SETS]), reader.skipped)
+    return reader
+
+
+def _has_items(rows: NodeData, fewest: int) -> bool:
+    """Whether a page has so many items of microdata or RDFa; one that others refer to may count as several."""
+    names = [name for name in ("itemscope", "typeof") if rows.has_attribute(name)]
+    if not names or rows.has_attribute("itemref"):
+        return bool(names)
+    markup = rows.markup().lower()
+    return sum(markup.count(name.encode()) for name in names) >= fewest
 
 
 def _document(markup: bytes) -> DataSet | None:
@@ -144,7 +187,7 @@ class _Reader:
             return
         try:
             value = read_literal(plain)[0]
-            self.add(kind, name, nuxt_data(value) if name == "__NUXT_DATA__" else value)
+            self.add(kind, name, nuxt_data(value) if name == FLAT else value)
         except Broken:
             self.skipped += 1
 

@@ -8,11 +8,18 @@ from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memchr, memcmp
 
 
-def telling(list scripts, long long most, str push):
+cdef enum:
+    # Levels of a literal that are looked at, objects of a list, and variables of a program that are read.
+    LEVELS = 64
+    FEWEST = 3
+    VARIABLES = 50
+
+
+def telling(list scripts, long long most, str push, bint listed=False):
     """Return the scripts that may hold data, of so many characters in all: ``(type, id, text, pushes, settings)`` each.
 
     `scripts` are attributes and text. `pushes` are the places of `push` in a program; None: it is JSON. A program that begins
-    with one has no `settings`: what is pushed may look like a program.
+    with one has no `settings`: what is pushed may look like a program. `listed`: only literals that may hold a list of objects.
 
     >>> telling([((("type", "application/json"),), "[1]"), ((), "f()"), ((), "let a = [2]")], 100, "push(")
     [('application/json', '', '[1]', None, []), ('', '', 'let a = [2]', [], [0])]
@@ -28,7 +35,7 @@ def telling(list scripts, long long most, str push):
             found.append((kind, name, text, None, []))
         elif not kind or "javascript" in kind or kind == "module":
             pushes = all_places(text, push)
-            places = [] if pushes and text.lstrip().startswith(push) else settings(text)
+            places = [] if pushes and text.lstrip().startswith(push) else settings(text, listed)
             if pushes or places:
                 found.append((kind, name, text, pushes, places))
     return found
@@ -53,13 +60,24 @@ cdef list all_places(str text, str word):
     return found
 
 
-cpdef list settings(str program):
+cpdef list settings(str program, bint listed=False):
     """Return where ``window.a = {``, ``self["a"] = [`` or ``var a = "`` may begin, in order; what is none may be among it.
+
+    `listed`: only what may hold a list of objects, where all variables are read.
 
     >>> settings("f(a == b); var a = {b: 1}; c = [2]; window['d'] = JSON.parse('3')")
     [11, 36]
+    >>> settings("var a = {b: 1}, b = '', c = [{}, {}, {}]; window.d = JSON.parse('3'); var e = [{}]", True)
+    [42]
     """
-    cdef Py_ssize_t size = 0, at = 0, start, characters = 0, counted = 0
+    cdef Py_ssize_t left_out = 0
+    cdef list starts = all_settings(program, listed, &left_out)
+    return starts if len(starts) + left_out < VARIABLES else all_settings(program, False, &left_out)
+
+
+cdef list all_settings(str program, bint listed, Py_ssize_t *left_out):
+    """The same, and how many were left out."""
+    cdef Py_ssize_t size = 0, at = 0, start, characters = 0, counted = 0, end = 0
     cdef const char *text = PyUnicode_AsUTF8AndSize(program, &size)
     cdef const char *found
     cdef list starts = []
@@ -70,6 +88,10 @@ cpdef list settings(str program):
         at = found - text
         if is_literal(text, size, at + 1):
             start = beginning(text, at)
+            if start >= 0 and listed and not may_list(text, size, past_space(text, size, at + 1), &end):
+                at = end
+                left_out[0] += 1
+                continue
             if start >= 0:
                 while counted < start:  # the characters are asked for, not the bytes
                     characters += not is_further(text[counted])
@@ -79,10 +101,81 @@ cpdef list settings(str program):
     return starts
 
 
-cdef bint is_literal(const char *text, Py_ssize_t size, Py_ssize_t at) noexcept:
-    """Whether a literal may begin here, behind space."""
+def may_hold_list(str text):
+    """Tell whether the literal that a text begins with may hold a list of three objects, or as many in an object.
+
+    >>> may_hold_list('{"a": [{}, {"b": {}}], "c": "{,{,{"}'), may_hold_list(' [{}, {}, {}]'), may_hold_list("x")
+    (False, True, True)
+    """
+    cdef Py_ssize_t size = 0, end = 0
+    cdef const char *signs
+    try:
+        signs = PyUnicode_AsUTF8AndSize(text, &size)
+    except UnicodeEncodeError:  # half of a character
+        return True
+    return may_list(signs, size, past_space(signs, size, 0), &end)
+
+
+cdef bint may_list(const char *text, Py_ssize_t size, Py_ssize_t at, Py_ssize_t *end) noexcept:
+    """Whether the literal at a place may hold a list of objects; where it does not, where it ends.
+
+    What may be read in another way than it is here (comments, patterns, texts that go on) may hold one.
+    """
+    cdef int[LEVELS] objects
+    cdef Py_ssize_t level = 0
+    if at < size and text[at] in (c'"', c"'"):
+        if at + 1 < size and text[at + 1] in (c"[", c"{", c"\\"):
+            return True
+        end[0] = behind_text(text, size, at)
+        return end[0] < 0
+    if at >= size or text[at] not in (c"[", c"{"):
+        return True
+    while at < size:
+        if text[at] in (c'"', c"'"):
+            at = behind_text(text, size, at)
+            if at < 0:
+                return True
+            continue
+        if text[at] in (c"/", c"`", c"\\"):
+            return True
+        if text[at] in (c"[", c"{"):
+            if text[at] == c"{" and level:
+                objects[level - 1] += 1
+                if objects[level - 1] >= FEWEST:
+                    return True
+            if level == LEVELS:
+                return True
+            objects[level] = 0
+            level += 1
+        elif text[at] in (c"]", c"}"):
+            level -= 1
+            if not level:
+                end[0] = at + 1
+                return False
+        at += 1
+    return True
+
+
+cdef Py_ssize_t behind_text(const char *text, Py_ssize_t size, Py_ssize_t at) noexcept:
+    """The place behind the text in quotes that begins here; -1 where it does not end in its line."""
+    cdef char quote = text[at]
+    at += 1
+    while at < size and text[at] != c"\n":
+        if text[at] == quote:
+            return at + 1
+        at += 2 if text[at] == c"\\" else 1
+    return -1
+
+
+cdef Py_ssize_t past_space(const char *text, Py_ssize_t size, Py_ssize_t at) noexcept:
     while at < size and is_space(text[at]):
         at += 1
+    return at
+
+
+cdef bint is_literal(const char *text, Py_ssize_t size, Py_ssize_t at) noexcept:
+    """Whether a literal may begin here, behind space."""
+    at = past_space(text, size, at)
     if at == size:
         return False
     return text[at] in (c"[", c"{", c"(", c'"', c"'") or (size - at > 10 and memcmp(text + at, b"JSON.parse(", 11) == 0)
