@@ -1,12 +1,25 @@
 """Records of a page joined with the objects of its data: one to one, exact where they agree, told where they do not."""
 
+import itertools
 import json
+import random
 from datetime import UTC, date, datetime
 
 import pytest
+from tests.columns import oracle_agreement as oracle
 
 import pagerows
-from pagerows.columns.embedded.agreement import DataValue, ShownCell, same_image, same_link, same_value
+from pagerows.columns.embedded._agreement import (
+    OF_IMAGES,
+    OF_LINKS,
+    OF_VALUES,
+    DataValue,
+    ShownCell,
+    agreement,
+    is_mute,
+    same,
+    values_of,
+)
 from pagerows.export.sheets import sheet_column
 from pagerows.follow.columns import Columns, keys_of
 from pagerows.values import Cell, Money
@@ -209,13 +222,13 @@ def test_a_page_without_data_costs_no_join():
     ids=lambda value: str(value)[:24],
 )
 def test_what_says_the_same(text, read, value, agrees):
-    assert same_value(ShownCell(Cell(text), read), DataValue(value)).agrees is agrees
+    assert same(ShownCell(Cell(text), read), DataValue(value)).agrees is agrees
 
 
 def test_lists_say_the_same_in_any_order():
     tags = ShownCell(Cell("a; b", items=(Cell("a"), Cell("b"))))
-    assert same_value(tags, DataValue(("b", "a"))).agrees
-    assert same_value(tags, DataValue(("b",))).agrees is False
+    assert same(tags, DataValue(("b", "a"))).agrees
+    assert same(tags, DataValue(("b",))).agrees is False
 
 
 @pytest.mark.parametrize(
@@ -233,7 +246,7 @@ def test_lists_say_the_same_in_any_order():
     ],
 )
 def test_links_that_say_the_same(url, value, agrees):
-    assert same_link(ShownCell(Cell("Tent", "link", url)), DataValue(value)).agrees is agrees
+    assert same(ShownCell(Cell("Tent", "link", url)), DataValue(value), OF_LINKS).agrees is agrees
 
 
 @pytest.mark.parametrize(
@@ -248,7 +261,7 @@ def test_links_that_say_the_same(url, value, agrees):
 )
 def test_pictures_that_say_the_same(value, agrees):
     cell = ShownCell(Cell("", "image", "https://img.example/200/tent-red.jpg?w=1"))
-    assert same_image(cell, DataValue(value)).agrees is agrees
+    assert same(cell, DataValue(value), OF_IMAGES).agrees is agrees
 
 
 def test_columns_of_data_are_known_by_their_keys_on_the_next_page_of_a_list():
@@ -259,3 +272,58 @@ def test_columns_of_data_are_known_by_their_keys_on_the_next_page_of_a_list():
         made = {column.name: column for column in known.arrange(keys_of(found.page, found.best), own, len(data))}
     assert (made["sku"].texts[0], made["stock"].texts[0]) == ("SK-4049", "52")
     assert len(made) == len(own)
+
+
+TEXTS = (
+    "Tent, red",
+    "tent red",
+    "Tent",
+    "A large red tent for two…",
+    "A large red tent for two persons",
+    "12",
+    "1.2K",
+    "Über 5",
+    "",
+    "…",
+)
+READ = (None, 12, 12.5, 1200, date(2024, 5, 7), datetime(2024, 5, 7, 10), Money(5, "EUR"), Money(5, "EUR", 9), True)
+SAID = (
+    *TEXTS, 12, 12.49, 1234, 1715076000, 1715076000000, "2024-05-07T23:00:00Z", "2024-05-08", "12.50", True, (),
+    ("tent", "red"), ("Red", "Tent"), "https://a.example/p/tent-red?x=1", "/p/tent-red", "tent-red",
+    "<b>Tent</b>, red", "/i/picture-1.jpg", 10**400, "٣",
+)  # fmt: skip
+URLS = (None, "https://a.example/p/tent-red", "https://b.example/i/picture-1.jpg", "/p/other")
+
+
+def test_cells_and_values_compare_as_anyone_would_compare_them():
+    chosen = random.Random(8)
+    ways = ((OF_VALUES, oracle.same_value), (OF_LINKS, oracle.same_link), (OF_IMAGES, oracle.same_image))
+    cells = [
+        (Cell(text, url=url, items=items), read)
+        for text in TEXTS for url in URLS for read in READ for items in ((), (Cell("tent"), Cell("red")))
+    ]  # fmt: skip
+    for (cell, read), value in itertools.product(cells, SAID):
+        for what, compare in ways:
+            expected = compare(oracle.ShownCell(cell, read), oracle.DataValue(value))
+            assert same(ShownCell(cell, read), DataValue(value), what) == expected, (cell, read, value)
+        assert is_mute(value) == oracle.is_mute(value)
+    found = 0
+    for _ in range(3000):
+        what, compare = chosen.choice(ways)
+        some, said = chosen.choices(cells, k=4), chosen.choices(SAID, k=4)
+        rows = [(chosen.choice((*some, None)), chosen.choice((*said, None))) for _ in range(chosen.randrange(1, 12))]
+        if chosen.random() < 0.5:
+            rows = [row and (row, chosen.choice((row[0].text, row[0].url, row[1]))) for row, _ in rows if row] or rows
+        old = [(oracle.ShownCell(*cell), oracle.DataValue(value)) for cell, value in rows if cell and value is not None]
+        new = [(cell and ShownCell(*cell), None if value is None else DataValue(value)) for cell, value in rows]
+        made = agreement([cell for cell, _ in new], [value for _, value in new], what)
+        assert made == oracle.match(compare, old), rows
+        found += made is not None
+    assert found > 100
+
+
+def test_values_of_a_key_are_those_that_enough_objects_tell():
+    fields = [{"a": 1}, None, {"a": ()}, {"b": 2}, {"a": "x"}, {"a": "y"}]
+    found = values_of("a", fields)
+    assert [value and value.value for value in found] == [1, None, (), None, "x", "y"]
+    assert values_of("a", fields[:5]) is None

@@ -8,14 +8,23 @@ share tells them apart, and a list of objects only where it is about the records
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 
-from pagerows.columns.embedded.agreement import DataValue, Same, ShownCell, is_mute, same_image, same_link, same_value
+from pagerows.columns.embedded._agreement import (
+    FEWEST,
+    OF_IMAGES,
+    OF_LINKS,
+    OF_VALUES,
+    DataValue,
+    ShownCell,
+    agreement,
+    values_of,
+)
 from pagerows.columns.embedded.exact import with_exact
 from pagerows.columns.embedded.further import Fields, data_cells, data_columns, data_kind, key_name
 from pagerows.page import Page
@@ -25,13 +34,8 @@ from pagerows.vocabulary import key_field
 
 __all__ = ["DataJoin"]
 
-#: Fewest records that have an object, and the share of all records that must.
-FEWEST: Final = 3
+#: Share of all records that must have an object.
 MATCHED: Final = 0.5
-#: Share of the cells that must agree with a key, and fewest different values in which they do; of numbers more.
-AGREEING: Final = 0.9
-DIFFERENT: Final = 2
-DIFFERENT_NUMBERS: Final = 3
 #: Lists and keys that are compared with columns, and further columns.
 MOST_LISTS: Final = 6
 MOST_KEYS: Final = 300
@@ -183,8 +187,9 @@ def _joined(found: DataList, objects: tuple[int | None, ...], columns: Sequence[
     """Give each column the key that says most of what it says, each key once."""
     bare = _Made(found, objects, (None,) * len(columns), (None,) * len(columns))
     fields = bare.fields
-    said = (_Values(key, fields) for key in _keys(fields) if _is_told(key, fields))  # one at a time: lists may be long
-    tried = [match for values in said for column in columns for match in _matches(column, values)]
+    said = ((key, values_of(key, fields)) for key in _keys(fields))  # one at a time: lists may be long
+    told = (_Values(key, values) for key, values in said if values is not None)
+    tried = [match for values in told for column in columns for match in _matches(column, values)]
     keys: list[str | None] = list(bare.keys)
     links: list[str | None] = list(bare.links)
     taken: set[tuple[bool, str]] = set()
@@ -223,9 +228,9 @@ class _Cells:
 class _Values:
     """What the records' objects say under a key, one per record."""
 
-    def __init__(self, key: str, fields: Sequence[Fields | None]) -> None:
+    def __init__(self, key: str, values: list[DataValue | None]) -> None:
         self.key = key
-        self.all = [DataValue(own[key]) if own and key in own else None for own in fields]
+        self.all = values
 
     @cached_property
     def addresses(self) -> set[str]:
@@ -238,54 +243,19 @@ class _Values:
         return sum(one is not None and one.picture is not None for one in self.all) >= FEWEST
 
 
-def _is_told(key: str, fields: Sequence[Fields | None]) -> bool:
-    """Whether enough of what objects say under a key may be shown."""
-    return sum(not is_mute(own.get(key, ())) for own in fields if own) >= FEWEST
-
-
 def _matches(cells: _Cells, values: _Values) -> Iterator[_Match]:
     """Whether a key says the same as a column's texts, and whether it says the same as its links."""
-    rows = [(cell, value) for cell, value in zip(cells.all, values.all, strict=True) if cell and value]
-    if len(rows) < FEWEST:
-        return
     if cells.kind != "image":
-        yield from _match(cells.number, values.key, False, rows, same_value)
+        yield from _match(cells, values, OF_VALUES)
     elif values.has_pictures:
-        yield from _match(cells.number, values.key, False, rows, same_image)
+        yield from _match(cells, values, OF_IMAGES)
     if cells.kind == "link" and not cells.addresses.isdisjoint(values.addresses):
-        yield from _match(cells.number, values.key, True, rows, same_link)
+        yield from _match(cells, values, OF_LINKS)
 
 
-def _match(
-    number: int,
-    key: str,
-    is_link: bool,
-    rows: Sequence[tuple[ShownCell, DataValue]],
-    compare: Callable[[ShownCell, DataValue], Same],
-) -> Iterator[_Match]:
-    agreeing = differing = unknown = 0
-    same = 0.0
-    distinct: set[str] = set()
-    numbers = True
-    for place, (shown, value) in enumerate(rows):
-        told = compare(shown, value)
-        if told.agrees:
-            cell = shown.cell
-            agreeing += 1
-            same += told.share
-            distinct.add((cell.url if is_link else cell.text) or cell.url or "")
-            numbers = numbers and told.exact is not None
-        elif told.agrees is False:
-            differing += 1
-            if place < 8 and differing > 3 and not agreeing:
-                return
-            if agreeing + len(rows) - place - 1 < AGREEING * (len(rows) - unknown):  # too few are left to agree
-                return
-        else:
-            unknown += 1
-    least = DIFFERENT_NUMBERS if numbers else DIFFERENT
-    if agreeing >= FEWEST and agreeing >= AGREEING * (agreeing + differing) and len(distinct) >= least:
-        yield _Match(number, key, is_link, agreeing, differing, same)
+def _match(cells: _Cells, values: _Values, what: int) -> Iterator[_Match]:
+    if found := agreement(cells.all, values.all, what):
+        yield _Match(cells.number, values.key, what == OF_LINKS, *found)
 
 
 def _about(one: _Made, columns: Sequence[Column]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pagerows.columns.embedded.agreement import DataValue, Same, ShownCell, same_value
+from pagerows.columns.embedded._agreement import DataValue, Same, ShownCell, same
 from pagerows.columns.embedded.further import Fields
 from pagerows.patterns import lazy
 from pagerows.values import Column, Money
@@ -34,7 +34,7 @@ def with_exact(column: Column, fields: Sequence[Fields | None]) -> Column:
     told = [
         None
         if cell is None or own is None or column.key not in own
-        else same_value(ShownCell(cell, value), DataValue(own[column.key]))
+        else same(ShownCell(cell, value), DataValue(own[column.key]))
         for cell, value, own in zip(column.cells, values, fields, strict=True)
     ]
     differing = sum(one is not None and one.agrees is False for one in told)

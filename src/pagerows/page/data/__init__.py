@@ -146,8 +146,12 @@ def _has_items(rows: NodeData, fewest: int) -> bool:
     names = [name for name in ("itemscope", "typeof") if rows.has_attribute(name)]
     if not names or rows.has_attribute("itemref"):
         return bool(names)
-    markup = rows.markup().lower()
-    return sum(markup.count(name.encode()) for name in names) >= fewest
+    markup = rows.markup()
+    return _count(markup, names) >= fewest or _count(markup.lower(), names) >= fewest
+
+
+def _count(markup: bytes, names: Sequence[str]) -> int:
+    return sum(markup.count(name.encode()) for name in names)
 
 
 def _document(markup: bytes) -> DataSet | None:

@@ -5,10 +5,12 @@ import html as entities
 import re
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-cdef object SIGNS = re.compile(r"[\W_]+").sub
+cdef extern from "Python.h":
+    str PyUnicode_FromKindAndData(int kind, const void *buffer, Py_ssize_t size)
+
 cdef object HOST = re.compile(r"(?:[a-z]+:)?//[^/?#]*+", re.IGNORECASE).sub
 cdef object TAG = re.compile(r"<[a-zA-Z/][^>]*+>").sub
 cdef object ENDING = re.compile(r"\.(?:html?|php|aspx?)$").sub
@@ -46,9 +48,23 @@ cpdef str folded(str text):
     if len(text) > LONGEST:
         text = text[:LONGEST]
     if not text.isascii():
-        return SIGNS("", text.casefold())
+        return letters_of(text.casefold())
     signs = PyUnicode_AsUTF8AndSize(text, &size)
     return PyUnicode_DecodeUTF8(kept, fold(signs, size, kept), NULL)
+
+
+cdef str letters_of(str text):
+    """The letters and digits of a text in any script."""
+    cdef Py_UCS4[6 * LONGEST] kept  # casefolding makes up to three of a character
+    cdef Py_ssize_t count = 0
+    cdef Py_UCS4 sign
+    if len(text) > 6 * LONGEST:
+        return "".join([each for each in text if each.isalnum()])
+    for sign in text:
+        if sign.isalnum():
+            kept[count] = sign
+            count += 1
+    return PyUnicode_FromKindAndData(4, kept, count)  # PyUnicode_4BYTE_KIND
 
 
 cpdef str plain_text(str text):

@@ -51,7 +51,7 @@ def find_lists(
     ('json.goods', {'n': 1, 'name': 'N 1'})
     """
     found: list[DataList] = []
-    seen: set[str] = set()
+    seen = _Seen()
     members, values = MOST_MEMBERS, MOST_VALUES  # that are left to look through, over all data of a page
     for data in [*sets, *_singles(sets)]:
         every, members = arrays(data.name or data.kind, data.value, fewest, max(fewest, FEWEST), members)
@@ -60,10 +60,34 @@ def find_lists(
                 break
             flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
             values -= sum(map(len, flat))
-            if (said := said_by(flat, alike, fields)) and (key := _beginning(flat)) not in seen:
-                seen.add(key)
+            if (said := said_by(flat, alike, fields)) and seen.is_new(flat):
                 found.append(DataList(_where_text(where), data.kind, tuple(flat), said))
     return sorted(found, key=lambda one: -one.said)
+
+
+class _Seen:
+    """Lists that were seen: two are the same that begin with the same objects."""
+
+    def __init__(self) -> None:
+        #: What the first field of the first object says -> the lists that begin so, and the beginnings of several.
+        self._first: dict[tuple[str, str], list[Sequence[Mapping[str, Any]]]] = {}
+        self._beginnings: dict[tuple[str, str], set[str]] = {}
+
+    def is_new(self, flat: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether a list was not seen before; most are told apart by one field."""
+        first = min(flat[0], default="")
+        key = first, str(flat[0].get(first))[:50]
+        same = self._first.setdefault(key, [])
+        same.append(flat)
+        if len(same) == 1:
+            return True
+        known = self._beginnings.setdefault(key, set())
+        if len(same) == 2:
+            known.add(_beginning(same[0]))
+        beginning = _beginning(flat)
+        is_new = beginning not in known
+        known.add(beginning)
+        return is_new
 
 
 def _beginning(flat: Sequence[Mapping[str, Any]]) -> str:

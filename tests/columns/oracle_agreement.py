@@ -1,8 +1,4 @@
-"""Whether a cell of the page and a value of its data say the same; and the data's value, where it is the finer one.
-
-A cell is compared with the values of many keys and a value with the cells of many columns: what each is compared by is
-worked out once, when it is first needed.
-"""
+"""Whether a cell of the page and a value of its data say the same, as anyone would compare them."""
 
 from __future__ import annotations
 
@@ -15,8 +11,6 @@ from pagerows.page.data.lists import value_text
 from pagerows.page.data.shown import folded, link_key, plain_text
 from pagerows.patterns import lazy
 from pagerows.values import Cell, Money
-
-__all__ = ["DataValue", "Same", "ShownCell", "is_mute", "same_image", "same_link", "same_value"]
 
 #: Letters from which a text that stands in a longer one, or begins one that was cut, is the same.
 PART: Final = 3
@@ -289,3 +283,30 @@ def same_image(cell: ShownCell, value: DataValue) -> Same:
         return ALL
     its = value.picture.rpartition("/")[2]
     return Same(True, 0.9) if cell.step == its and len(its) > 8 else DIFFERENT
+
+
+def match(compare, rows):
+    """How many cells agree, how many differ, and how much is the same; None where they do not agree."""
+    agreeing = differing = unknown = 0
+    same = 0.0
+    distinct = set()
+    numbers = True
+    if len(rows) < 3:
+        return None
+    for place, (shown, value) in enumerate(rows):
+        told = compare(shown, value)
+        if told.agrees:
+            agreeing += 1
+            same += told.share
+            distinct.add((shown.cell.url if compare is same_link else shown.cell.text) or shown.cell.url or "")
+            numbers = numbers and told.exact is not None
+        elif told.agrees is False:
+            differing += 1
+            if place < 8 and differing > 3 and not agreeing:
+                return None
+            if agreeing + len(rows) - place - 1 < 0.9 * (len(rows) - unknown):
+                return None
+        else:
+            unknown += 1
+    enough = agreeing >= 3 and agreeing >= 0.9 * (agreeing + differing)
+    return (agreeing, differing, same) if enough and len(distinct) >= (3 if numbers else 2) else None
