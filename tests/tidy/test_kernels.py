@@ -12,7 +12,7 @@ from pagerows.tidy import _doubles, _labels, _links, _noise, _ruled, _strips
 from pagerows.tidy._places import marked_above
 from pagerows.tidy.counts import _counts
 from pagerows.tidy.facts import _by_separator, _by_values, _parts, _ranks, _ratings
-from pagerows.tidy.files import _SAYS_FILE, _said
+from pagerows.tidy.files import _FILE, _SAYS_FILE, _said
 from pagerows.tidy.links import title_of
 from pagerows.tidy.prices import _is_price
 from pagerows.tidy.strips import Strip
@@ -155,6 +155,12 @@ PIECES += [
     "bis ",
     "Wed, ",
     " to ",
+    "1,299.00",
+    "1,5,3",
+    "12,50",
+    " , ",
+    "Posted on",
+    "–",
 ]
 SAID = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
 COLUMNS = st.one_of(
@@ -194,6 +200,8 @@ def test_rules_find_nothing_where_signs_rule_them_out(column):
     texts, signs = column.texts, column.signs
     if signs.counted < 0.5 * len(texts):
         assert _ranks(texts) is None
+    if signs.several < 0.9 * len(texts):
+        assert _by_values(texts) is None
     if signs.rated < 0.9 * len(texts):
         assert _ratings(texts) is None
     if not _ruled.may_be_built_alike(column):
@@ -228,6 +236,12 @@ def test_links_are_lent_and_columns_told_apart_as_slow_rules_say(columns):
     assert _ruled.never_together(strips) == slow.never_together(columns)
     urls = [f"/{number}" if number % 2 else None for number in range(len(strips[0]))]
     assert _links.lent(strips[0], urls) == slow.lent(columns[0], urls)
+
+
+@given(st.lists(st.sampled_from(["https://", "a.example", "/", "b", ".pdf", ".tar", ".GZ", "?", "#", "Magnet:", "é"])))
+def test_addresses_of_files_end_as_such(parts):
+    url = "".join(parts)
+    assert _links.has_extension(url) or not _FILE.search(url)
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,8 @@ cdef Py_ssize_t letters_of(str text) except -1:
     if text.isascii():
         return count_letters(text)
     for sign in text:
-        count += sign.isalnum()
+        if sign.isalnum():
+            count += 1
     return count
 
 

@@ -2,6 +2,7 @@
 """How much columns look like titles, and links that say nothing."""
 
 from cpython.tuple cimport PyTuple_GetItem
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint8_t, uint32_t
 
 from pagerows.page._parser cimport NODE_TEXT, Attribute, Node, Span
@@ -191,7 +192,8 @@ cdef bint is_one_picture(Strip column) except -1:
 
 # -- files --------------------------------------------------------------------------------------------------
 
-#: Parts of words that say that a link leads to a file.
+#: Letters of the longest ending of a file, and parts of words that say that a link leads to one.
+cdef enum: LONGEST_EXTENSION = 7
 cdef tuple FILE_WORDS = (b"download", b"pdf", b"torrent", b"magnet")
 
 
@@ -205,6 +207,36 @@ def are_untold(columns):
         if column.told == 0 and column.pictures == 0 and column.linked * 2 > column.size:
             found.append(number)
     return found
+
+
+def has_extension(str url not None):
+    """Tell whether an address may be that of a file: a part of it ends on a point and some letters, or it starts as those of magnets do.
+
+    >>> [has_extension(url) for url in ("https://a.example/b", "https://a.example/b.PDF?c", "magnet:?x", "/b.tar.gz#c")]
+    [False, True, True, True]
+    """
+    cdef Py_ssize_t at, size = 0, since = -1
+    cdef const char *signs
+    if not url.isascii():
+        return True
+    signs = PyUnicode_AsUTF8AndSize(url, &size)
+    if size and (signs[0] | 32) == 109:  # "magnet:"
+        return True
+    for at in range(size + 1):
+        # A NUL stands behind the last sign.
+        if at == size or signs[at] == b"?" or signs[at] == b"#" or signs[at] == 10:
+            if since >= 0 and 2 <= at - since - 1 <= LONGEST_EXTENSION:
+                return True
+            since = -1
+        elif signs[at] == b".":
+            since = at
+        elif not is_alnum(signs[at]):
+            since = -1
+    return False
+
+
+cdef bint is_alnum(char sign) noexcept:
+    return 97 <= (sign | 32) <= 122 or 48 <= sign <= 57
 
 
 def may_say_file(nodes, Py_ssize_t row, Py_ssize_t above, Py_ssize_t inside, str text not None):

@@ -42,7 +42,7 @@ cdef bint may_split(Strip column) except -1:
         return False
     signs = column.seen()
     if not (
-        signs.twice >= 0.9 * count
+        signs.several >= 0.9 * count
         or signs.counted >= 0.5 * count
         or (signs.digits >= 0.9 * count and signs.rated >= 0.9 * count)
         or signs.strong >= 0.2 * count
@@ -398,7 +398,7 @@ def may_be_units(columns):
     cdef Py_ssize_t number
     for number in range(1, len(given)):
         column = given[number]
-        if column.count and len(<str>column.texts[0]) <= LONGEST_UNIT and column.tallied() == 1:
+        if column.count and len(<str>column.texts[0]) <= LONGEST_UNIT and column.is_same():
             return True
     return False
 

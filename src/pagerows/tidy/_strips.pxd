@@ -7,7 +7,7 @@ cdef enum: TEXT = 0, KIND = 1, URL = 2, SPAN = 3, SYMBOL = 4, EXACT = 5, ITEMS =
 
 #: What a text has, as bits: a decimal digit, digits in two places or more, a digit of any kind; a letter; the sign of a
 #: currency; a sign that parts facts at an end; the end of a sentence; signs between facts, and such as also stand within them;
-#: a number to start with; what a rating has, and what an amount has.
+#: a number to start with; what a rating has, and what an amount has; a number, and numbers that no point or comma joins.
 cdef enum:
     HAS_DIGIT = 1
     HAS_TWO = 2
@@ -21,6 +21,8 @@ cdef enum:
     IS_COUNTED = 512
     IS_RATED = 1024
     IS_AMOUNT = 2048
+    HAS_VALUE = 4096
+    HAS_VALUES = 8192
 
 
 cdef struct Text:
@@ -31,7 +33,7 @@ cdef struct Text:
 
 
 cdef class Signs:
-    cdef readonly Py_ssize_t digits, twice, length, longest, edged, currency, ended, letters
+    cdef readonly Py_ssize_t digits, twice, length, longest, edged, currency, ended, letters, several
     cdef readonly Py_ssize_t strong, weak, counted, rated, amounts
     cdef Py_ssize_t count
     cdef Text *texts
@@ -53,6 +55,7 @@ cdef class Strip:
 
     cdef Signs seen(self)
     cdef Py_ssize_t tallied(self) except -1
+    cdef bint is_same(self) except -1
     cdef bint is_speaking(self) except -1
 
 

@@ -14,6 +14,7 @@ class Signs:
     currency: int
     ended: int
     letters: int
+    several: int
     strong: int
     weak: int
     counted: int
@@ -34,6 +35,8 @@ class Strip(Sequence[Cell | None]):
     def __init__(self, cells: Iterable[Cell | None]) -> None: ...
     @property
     def joined(self) -> str: ...
+    @property
+    def same(self) -> bool: ...
     @property
     def varied(self) -> int: ...
     @property

@@ -83,6 +83,18 @@ cdef class Strip:
         return not self.lists and self.pictures == 0
 
     @property
+    def same(self):
+        """Whether all texts are the same."""
+        return self.is_same()
+
+    cdef bint is_same(self) except -1:
+        cdef Py_ssize_t at
+        for at in range(1, self.count):
+            if self.texts[at] != self.texts[0]:
+                return False
+        return True
+
+    @property
     def varied(self):
         """How many texts differ."""
         return self.tallied()
@@ -167,6 +179,7 @@ cdef class Signs:
     """
 
     #: `digits`, `twice`: how many texts have a decimal digit, and digits in two places or more.
+    #: `several`: how many may have several values: numbers that no point or comma joins.
     #: `length`, `longest`: characters of all texts, and of the longest.
     #: `edged`, `currency`, `ended`: how many texts start or end on a sign that parts facts, have the sign of a currency,
     #: and end as sentences do.
@@ -203,6 +216,7 @@ cdef class Signs:
         self.longest = max(self.longest, own.size)
         self.digits += own.has & HAS_DIGIT > 0
         self.twice += own.has & HAS_TWO > 0
+        self.several += own.has & HAS_VALUES > 0
         self.letters += own.has & HAS_LETTER > 0
         self.currency += own.has & HAS_CURRENCY > 0
         self.edged += own.has & IS_EDGED > 0
@@ -217,34 +231,60 @@ cdef class Signs:
 
 cdef uint32_t in_ascii(const char *signs, Py_ssize_t size) noexcept:
     """What a text of ASCII has; a NUL stands behind it, so that one more sign can be looked at."""
-    cdef Py_ssize_t at
+    cdef Py_ssize_t at = 0
     cdef uint32_t found = 0
-    cdef int kind, before = 0
-    for at in range(size):
+    cdef int kind
+    while at < size:
         kind = CLASSES[signs[at] & 127]
         if kind == LETTER:
-            if before != LETTER and not found & IS_AMOUNT and is_code(signs + at, size - at):
+            if not found & IS_AMOUNT and is_code(signs + at, size - at):
                 found |= IS_AMOUNT
             found |= HAS_LETTER
+            while CLASSES[signs[at + 1] & 127] == LETTER:
+                at += 1
         elif kind == DIGIT:
-            if before != DIGIT:
-                found |= HAS_TWO if found & HAS_DIGIT else HAS_DIGIT
-                if (signs[at] == b"5" or signs[at] == b"1") and is_out_of(signs, at):
-                    found |= IS_RATED
+            found |= HAS_TWO if found & HAS_DIGIT else HAS_DIGIT
+            if at < 2 or not is_same_number(signs, at):
+                found |= HAS_VALUES if found & HAS_VALUE else HAS_VALUE
+            if (signs[at] == b"5" or signs[at] == b"1") and is_out_of(signs, at):
+                found |= IS_RATED
+            while CLASSES[signs[at + 1] & 127] == DIGIT:
+                at += 1
         elif kind == SPACE:
             if at + 2 < size:
-                found |= parted(signs[at + 1], signs[at + 2])
+                found |= parted(signs[at + 1], signs[at + 2], signs[at + 3])
         elif kind == COMMA:
             found |= HAS_WEAK if signs[at + 1] == b" " else 0
         elif kind == DOLLAR:
             found |= HAS_CURRENCY | IS_AMOUNT
-        before = kind
+        at += 1
     if size:
         found |= IS_EDGED if parts(signs[0]) or parts(signs[size - 1]) else 0
         found |= IS_ENDED if ends(signs[size - 1]) else 0
-        found |= IS_COUNTED if signs[0] == b"#" or CLASSES[signs[0] & 127] == DIGIT else 0
+        found |= IS_COUNTED if is_counted(signs, size) else 0
         found |= IS_AMOUNT if is_plain_amount(signs, size) else 0
     return found | (HAS_FIGURE if found & HAS_DIGIT else 0)
+
+
+cdef bint is_same_number(const char *signs, Py_ssize_t at) noexcept:
+    """Whether digits go on with a number before them: behind a point, or a comma before thousands or the last digits."""
+    cdef Py_ssize_t count = 0
+    if CLASSES[signs[at - 2] & 127] != DIGIT:
+        return False
+    if signs[at - 1] == b".":
+        return True
+    while CLASSES[signs[at + count] & 127] == DIGIT:
+        count += 1
+    return signs[at - 1] == b"," and (count == 3 or (count < 3 and signs[at + count] != b"," and signs[at + count] != b"."))
+
+
+cdef bint is_counted(const char *signs, Py_ssize_t size) noexcept:
+    """Whether a text starts with a number, a point or bracket, and white space: "1. ", "#2) "."""
+    cdef Py_ssize_t at = signs[0] == b"#"
+    cdef Py_ssize_t start = at
+    while CLASSES[signs[at] & 127] == DIGIT:
+        at += 1
+    return 0 < at - start <= 4 and at + 2 < size and signs[at] in (46, 41) and is_white(signs[at + 1])
 
 
 cdef uint32_t in_others(str text) except? 0:
@@ -267,11 +307,11 @@ cdef uint32_t in_others(str text) except? 0:
             found |= HAS_FIGURE
             digit = sign.isdecimal()
         if digit and not within:
-            found |= HAS_TWO if found & HAS_DIGIT else HAS_DIGIT
+            found |= HAS_TWO | HAS_VALUES if found & HAS_DIGIT else HAS_DIGIT
         within = digit
         if earlier == 32:
-            found |= parted(before, code)
-        elif before == 44 and code == 32:  # ", "
+            found |= parted(before, code, 32)
+        if before == 44 and code == 32:  # ", "
             found |= HAS_WEAK
         earlier, before = before, code
     found |= IS_EDGED if parts(text[0]) or parts(text[size - 1]) else 0
@@ -281,13 +321,13 @@ cdef uint32_t in_others(str text) except? 0:
     return found
 
 
-cdef uint32_t parted(Py_UCS4 sign, Py_UCS4 after) noexcept:
-    """What two signs behind a space are: a sign between facts and a space, the start of "on"."""
+cdef uint32_t parted(uint32_t sign, uint32_t after, uint32_t last) noexcept:
+    """What signs behind a space are: a sign between facts and a space, "on" and a space."""
     if after == 32:
         if sign in (124, 183, 8226, 8729, 8231):  # "|·•∙‧"
             return HAS_STRONG
         return HAS_WEAK if sign in (45, 8211, 8212) else 0  # "-–—"
-    return HAS_WEAK if sign == 111 and after == 110 else 0
+    return HAS_WEAK if sign == 111 and after == 110 and last == 32 else 0
 
 
 cdef bint parts(Py_UCS4 sign) noexcept:

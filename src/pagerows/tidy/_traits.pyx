@@ -472,11 +472,11 @@ cdef Py_ssize_t count_ascii(str text, const Text *seen, Py_ssize_t *counts) exce
 
 cdef int count_others(str text, const Text *seen, Py_ssize_t *counts) except -1:
     """The same of any text."""
-    cdef str stripped = text.strip(), last, folded
-    cdef bint digits = seen.has & HAS_FIGURE > 0
+    cdef str stripped = text.strip(), last, folded, head = text if seen.size <= READ else text[:READ]
+    cdef bint digits = seen.has & HAS_FIGURE > 0 and (seen.size <= READ or has_figure(head))
     last = stripped[len(stripped) - 1] if stripped else ""
-    if seen.size > READ or not is_plainly_spelled(text):
-        folded = plain(text[:READ])
+    if not is_plainly_spelled(head):
+        folded = plain(head)
         digits = has_figure(folded)
         words = WORDS(folded)
         counts[SMALL_WORDS] += not digits and bool(words) and SMALL.issuperset(words)

@@ -52,7 +52,7 @@ def _parts(column: Strip) -> list[Strip]:
         return _cut(column, cuts)
     if signs.rated >= _MOST * len(texts) and (cuts := _ratings(texts)) is not None:
         return _cut(column, cuts)
-    by_values = signs.twice >= _MOST * len(texts) and may_be_built_alike(column)
+    by_values = signs.several >= _MOST * len(texts) and may_be_built_alike(column)
     if by_values and (cuts := _by_values(texts)) is not None:
         return _cut(column, cuts)
     if not signs.strong and signs.weak < _MOST * len(texts):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pagerows.page.nodes import NodeTable
-from pagerows.tidy._links import are_untold, may_say_file
+from pagerows.tidy._links import are_untold, has_extension, may_say_file
 from pagerows.tidy._strips import with_text
 from pagerows.tidy.strips import Cells, Strip, strips
 from pagerows.values import Cell
@@ -74,7 +74,7 @@ def _own_files(nodes: NodeTable, column: Cells, known: set[str | None]) -> bool:
 
 
 def _is_file(nodes: NodeTable, cell: Cell) -> bool:
-    if _FILE.search(cell.url or ""):
+    if has_extension(cell.url or "") and _FILE.search(cell.url or ""):
         return True
     return may_say_file(nodes, cell.span.start, _ABOVE, _INSIDE, cell.text) and any(
         map(_SAYS_FILE.search, _said(nodes, cell))

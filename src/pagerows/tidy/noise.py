@@ -43,7 +43,7 @@ def _weights(model: Linear) -> Weights:
 
 def _is_stated(column: Strip) -> bool:
     """Whether several records, not all, say the same of themselves: when it was, or whether there is some."""
-    if column.varied > 1 or not 1 < len(column.filled) < _ALL * len(column):
+    if not 1 < len(column.filled) < _ALL * len(column) or not column.same:
         return False
     text = column.texts[0]
     return form(text) == "date" or (len(text.split()) <= _FEW_WORDS and "stock" in phrases_in(plain(text)))

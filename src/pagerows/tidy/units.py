@@ -48,7 +48,7 @@ def join_units(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
 def _is_unit_of(nodes: NodeTable, column: Strip, values: Strip) -> bool:
     """Whether a column is the same unit in all records that have a value, and nothing else stands with the two."""
     units = column.filled
-    if not units or column.varied > 1 or not is_unit(units[0].text):
+    if not units or not column.same or not is_unit(units[0].text):
         return False
     pairs = [(value, unit) for value, unit in zip(values, column, strict=True) if value and unit]
     if len(pairs) < _MOST * max(len(values.filled), len(units)):

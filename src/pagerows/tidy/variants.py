@@ -77,7 +77,7 @@ def join_variants(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
 
 def _joined(nodes: NodeTable, kept: list[Strip]) -> list[Strip]:
     partial = never_together(kept)
-    if not partial:
+    if not _have_alike(kept, partial):
         return kept
     looks = [_look(nodes, kept[number], number / max(1, len(kept))) for number in partial]
     _mark_old(kept, partial, looks)
@@ -93,6 +93,21 @@ def _joined(nodes: NodeTable, kept: list[Strip]) -> list[Strip]:
         del looks[other]
         joined.add(gone)
     return [column for number, column in enumerate(kept) if number not in joined]
+
+
+def _have_alike(columns: Sequence[Strip], numbers: Sequence[int]) -> bool:
+    """Whether two of some columns have the same form: others look too little alike."""
+    found = set[str]()
+    for number in numbers:
+        own = _form(columns[number])
+        if own in found:
+            return True
+        found.add(own)
+    return False
+
+
+def _form(column: Strip) -> str:
+    return "image" if column.is_image else forms(_looked(column), 0.6)
 
 
 def _bits(column: Strip) -> int:
@@ -116,7 +131,7 @@ def _mark_old(columns: Sequence[Strip], partial: Sequence[int], looks: Sequence[
 
 def _is_money(column: Strip) -> bool:
     """Whether a column is of amounts."""
-    return not column.is_image and forms(_looked(column), 0.6) == "money"
+    return _form(column) == "money"
 
 
 def _amount(cell: Cell) -> float:
