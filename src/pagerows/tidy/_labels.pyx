@@ -7,7 +7,7 @@ from pagerows._signs cimport count_letters, has_figure, has_letter
 from pagerows._tally cimport tally
 from pagerows.page._parser cimport TEXTS, Utf8, utf8_of
 from pagerows.tidy._places cimport Places, places_of
-from pagerows.tidy._strips cimport ITEMS, KIND, TEXT, URL, WHOLE, Strip, agreed_of, start_of, stop_of, strips
+from pagerows.tidy._strips cimport ITEMS, KIND, TEXT, URL, WHOLE, Signs, Strip, Text, agreed_of, start_of, stop_of, strips
 
 from pagerows.page.nodes import TEXT as TEXT_ROW
 
@@ -128,6 +128,8 @@ cdef bint may_label(Strip column) except -1:
         cell = column.filled[at]
         if <object>PyTuple_GetItem(cell, KIND) == "image" or <object>PyTuple_GetItem(cell, ITEMS):
             return False
+    if not starts_alike(column.seen()) and not column.texts[0].endswith((":", "：")):
+        return False
     text = agreed_of(column.texts, singular, SAME)
     if text is None:
         for each in column.texts:
@@ -135,6 +137,35 @@ cdef bint may_label(Strip column) except -1:
                 return False
         text = most_frequent([singular(each) for each in column.texts])
     return not has_figure(text)
+
+
+cdef bint starts_alike(Signs signs) except -1:
+    """Whether (nearly) all texts may start with the same letter, case aside; others than ASCII's, and what a word may lose, may
+    be any.
+
+    What more than half of the texts start with is left where each text that starts otherwise takes one of them away.
+    """
+    cdef Py_ssize_t at, votes = 0, held = 0
+    cdef int own, most = 0
+    for at in range(signs.count):
+        own = first_letter(&signs.texts[at])
+        if own == 0:
+            return True
+        if votes == 0:
+            most, votes = own, 1
+        else:
+            votes += 1 if own == most else -1
+    for at in range(signs.count):
+        held += first_letter(&signs.texts[at]) == most
+    return held >= SAME * signs.count
+
+
+cdef int first_letter(const Text *own) noexcept:
+    """The first sign of a text as it is compared; 0 where it may be any."""
+    cdef int sign = own.at[0] if own.at is not NULL and own.size else 0
+    if 65 <= sign <= 90:
+        sign += 32
+    return 0 if sign == 115 or sign == 58 else sign  # "s", ":"
 
 
 cdef bint is_label(Places places, Strip column, Strip values) except -1:

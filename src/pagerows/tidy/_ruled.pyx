@@ -434,10 +434,13 @@ def may_be_bracketed(columns):
 
 
 cdef bint are_bracketed(Strip column) except -1:
-    cdef Py_ssize_t held = column.count
-    cdef str text
-    for text in column.texts:
-        if not (text.startswith("(") and text.endswith(")")):
+    cdef Py_ssize_t at, held = column.count
+    cdef Signs signs = column.seen()
+    cdef const Text *own
+    for at in range(signs.count):
+        own = &signs.texts[at]
+        # A count in brackets has no other signs than ASCII's, but digits may be others.
+        if own.at is not NULL and not (own.size and own.at[0] == b"(" and own.at[own.size - 1] == b")"):
             held -= 1
             if held < MOST * column.count:
                 return False

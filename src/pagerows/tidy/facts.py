@@ -114,7 +114,7 @@ def _by_values(texts: Sequence[str]) -> list[list[str | None]] | None:
 
     def skeletons() -> Iterator[str | int]:
         for number, text in enumerate(texts):
-            read.append(_skeleton(text))
+            read.append(read[-1] if number and text == texts[number - 1] else _skeleton(text))
             yield read[-1][0] if _may_part(read[-1][0]) else number  # which agrees with none
 
     skeleton = agreed(skeletons(), len(texts), _MOST)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from pagerows.forms import forms
@@ -88,8 +88,10 @@ def _joined(nodes: NodeTable, kept: list[Strip]) -> list[Strip]:
         del moved[:-_REMEMBERED]
         moved.append(min(looks[one].filled, looks[other].filled, key=int.bit_count))
         into, gone = partial[one], partial.pop(other)
-        kept[into] = Strip(a or b for a, b in zip(kept[into], kept[gone], strict=True))
-        looks[one] = replace(_look(nodes, kept[into], looks[one].place), old=looks[one].old)
+        kept[into] = Strip([a or b for a, b in zip(kept[into], kept[gone], strict=True)])
+        old = looks[one].old
+        looks[one] = _look(nodes, kept[into], looks[one].place)
+        looks[one].old = old
         del looks[other]
         joined.add(gone)
     return [column for number, column in enumerate(kept) if number not in joined]
@@ -207,8 +209,7 @@ def _look(nodes: NodeTable, column: Strip, place: float) -> _Look:
     looked = cells[:: max(1, len(cells) // _LOOKED_AT)]
     texts = _looked(column)
     around = [nodes.around.asked(_around, cell.span.start) for cell in looked[:3]]
-    tags = set[str]().union(*[own for own, _ in around])
-    words = set[str]().union(*[own for _, own in around])
+    tags, words = _union([own for own, _ in around]), _union([own for _, own in around])
     form = forms(texts, 0.6)
     return _Look(
         filled=_bits(column),
@@ -222,6 +223,13 @@ def _look(nodes: NodeTable, column: Strip, place: float) -> _Look:
         place=place,
         said=frozenset(texts),
     )
+
+
+def _union(sets: Sequence[set[str]]) -> set[str]:
+    found = sets[0] if sets else set()
+    for own in sets:
+        found = found if own is found else found | own  # cells of a column mostly stand in the same
+    return found
 
 
 def _around(around: Around, row: int) -> tuple[set[str], set[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from pagerows._tally import most_frequent
@@ -128,6 +129,7 @@ def _may_hold_words(text: str) -> bool:
     return text.endswith("read") or text.partition(" ")[0].casefold() in _ON
 
 
+@lru_cache(maxsize=1024)
 def _is_value(text: str) -> bool:
     """Whether a text is a value, or the two ends of one."""
     if form(text) != "text":
