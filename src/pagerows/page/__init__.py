@@ -166,7 +166,8 @@ def parse(
     """
     markup = read_markup(source, url=url, encoding=encoding, content_type=content_type)
     nodes, head = node_table(markup.text, noscript=noscript)
-    return Page(
+    page = object.__new__(Page)  # a call would set the fields of a frozen dataclass by a call each
+    page.__dict__.update(
         nodes=nodes,
         markup=markup.text,
         url=markup.url,
@@ -177,7 +178,9 @@ def parse(
         flattened=head.flattened,
         path=markup.path,
         now=markup.now,
+        answers=(),
     )
+    return page
 
 
 class Markup(NamedTuple):

@@ -3,8 +3,11 @@
 
 import numpy as np
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport memset
 
+from pagerows.page._buffers cimport int32s, items_of
 from pagerows.page._parser cimport Span
 from pagerows.page._spans cimport Spans, path_spans
 
@@ -12,7 +15,7 @@ from pagerows.page._spans cimport Spans, path_spans
 cdef enum: HIDES = 1, OPENS = 2
 
 
-def hidden_rows(paths, list hiders not None, const int32_t[::1] path, const int32_t[::1] end, double waiting):
+def hidden_rows(paths, list hiders not None, path, end, double waiting):
     """Return which rows are hidden by their inline styles, or because they are among `hiders` and nothing opens them.
 
     See `covered`.
@@ -27,7 +30,7 @@ def hidden_rows(paths, list hiders not None, const int32_t[::1] path, const int3
             of_path[code] = what_says(styles.items[code])
             some |= of_path[code] & HIDES
     if not some:
-        return np.zeros(path.shape[0], bool)
+        return np.zeros(len(path), bool)
     return covered(said, hiders, path, end, waiting)
 
 
@@ -75,46 +78,61 @@ cdef uint8_t small(uint8_t c) noexcept nogil:
     return c | 0x20 if c'A' <= c <= c'Z' else c
 
 
-def covered(const uint8_t[::1] of_path, list hiders not None, const int32_t[::1] path, const int32_t[::1] end, double waiting):
+def covered(of_path, list hiders not None, path, end, double waiting):
     """Return which rows are hidden: the subtrees of rows that hide, without those that are most of the page.
 
     A row hides where its path does (`of_path`, as `says` says), or where it is one of `hiders` and nothing opens it. A hidden
     ``<body>`` waits for its script, and so does a part with more than the share `waiting` of the page's leaves: behind a
     dialog, or streamed before a script puts it in place.
     """
-    cdef Py_ssize_t row = 0, rows = path.shape[0], count = len(hiders), hider = 0, next_hider = hiders[0] if count else rows
-    cdef const uint8_t *said = &of_path[0] if of_path.shape[0] else NULL
-    cdef int32_t[::1] leaves = None
-    cdef int32_t code
-    cdef bint hides
+    cdef Py_ssize_t row = 0, rows, paths, size, count = len(hiders), hider = 0, next_hider
+    cdef const uint8_t *said = <const uint8_t *>items_of(of_path, 1, &paths)
+    cdef const int32_t *codes = int32s(path, &rows)
+    cdef const int32_t *ends = int32s(end, &size)
+    cdef bytes before = None
+    cdef const int32_t *leaves = NULL
+    cdef bint hides, by_path = False
+    if size != rows:
+        raise ValueError("rows differ in number")
+    for size in range(paths):
+        by_path |= said[size] & HIDES
+    next_hider = hiders[0] if count else rows
     found = np.zeros(rows, bool)
-    cdef uint8_t[::1] hidden = found.view(np.uint8)
+    cdef uint8_t *hidden = <uint8_t *>items_of(found, 1, &size)
     while row < rows:
-        code = path[row]
-        if not 0 <= code < of_path.shape[0]:
+        if not by_path and row < next_hider:
+            row = next_hider
+            continue
+        if not 0 <= codes[row] < paths:
             raise IndexError("no such path")
-        hides = said[code] & HIDES
+        hides = said[codes[row]] & HIDES
         if next_hider <= row:
             while next_hider < row:  # it lies in one that was hidden
                 hider += 1
                 next_hider = hiders[hider] if hider < count else rows
-            hides = hides or (row == next_hider and not said[code] & OPENS)
+            hides = hides or (row == next_hider and not said[codes[row]] & OPENS)
         if hides and row:
-            if leaves is None:
-                leaves = leaves_before(end)
-            if leaves[end[row]] - leaves[row] <= waiting * leaves[rows]:
-                hidden[row : end[row]] = 1
-                row = end[row]
+            if not row < ends[row] <= rows:
+                raise IndexError("a row ends nowhere")
+            if before is None:
+                before = leaves_before(ends, rows)
+                leaves = <const int32_t *><const char *>before
+            if leaves[ends[row]] - leaves[row] <= waiting * leaves[rows]:
+                memset(hidden + row, 1, ends[row] - row)
+                row = ends[row]
                 continue
         row += 1
     return found
 
 
-cdef int32_t[::1] leaves_before(const int32_t[::1] end):
-    """How many rows before each, and before the end, have nothing below them."""
-    cdef int32_t[::1] found = np.empty(end.shape[0] + 1, np.int32)
+cdef bytes leaves_before(const int32_t *end, Py_ssize_t rows):
+    """How many rows before each, and before the end, have nothing below them: int32."""
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, (rows + 1) * sizeof(int32_t))
+    cdef int32_t *before = <int32_t *><char *>found
+    cdef int32_t count = 0
     cdef Py_ssize_t row
-    found[0] = 0
-    for row in range(end.shape[0]):
-        found[row + 1] = found[row] + (end[row] == row + 1)
+    for row in range(rows):
+        before[row] = count
+        count += end[row] == row + 1
+    before[rows] = count
     return found

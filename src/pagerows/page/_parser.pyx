@@ -9,8 +9,12 @@ import os
 import numpy as np
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SetItem
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
+
+from pagerows.page._buffers cimport int32s, items_of
 
 
 cdef extern from "Python.h":
@@ -398,12 +402,12 @@ cdef class NodeData:
         cdef Columns columns
         cdef Py_ssize_t count = self.table.row_count
         numbers, flags = np.empty(6 * count + 1, np.int32), np.empty(2 * count + 1, np.int8)
-        cdef int32_t[::1] in_numbers = numbers
-        cdef int8_t[::1] in_flags = flags
-        cdef int32_t *first = &in_numbers[0]
+        cdef Py_ssize_t size
+        cdef int32_t *first = int32s(numbers, &size)
         columns.tag, columns.parent, columns.depth = first, first + count, first + 2 * count
         columns.end, columns.path, columns.ordinal = first + 3 * count, first + 4 * count, first + 5 * count
-        columns.kind, columns.spaced = &in_flags[0], &in_flags[count]
+        columns.kind = <int8_t *>items_of(flags, 1, &size)
+        columns.spaced = columns.kind + count
         with nogil:
             table_columns(self.table, columns)
         return (
@@ -423,13 +427,15 @@ cdef class NodeData:
         """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""
         cdef Py_ssize_t code, count = self.table.path_count
         cdef tuple tags = self.tags()
-        cdef list named = [None] * count
+        cdef tuple named = PyTuple_New(count)
         parents = np.empty(count, np.int32)
-        cdef int32_t[::1] in_parents = parents
+        cdef int32_t *in_parents = int32s(parents, &count)
         for code in range(count):
             in_parents[code] = self.table.paths[code].parent
-            named[code] = tags[self.table.paths[code].tag]
-        return parents, tuple(named), PathStyles(self)
+            name = tags[self.table.paths[code].tag]
+            Py_INCREF(name)  # which the tuple takes
+            PyTuple_SetItem(named, code, name)
+        return parents, named, PathStyles(self)
 
     def tags(self):
         """Return the names that the tag column's numbers stand for."""

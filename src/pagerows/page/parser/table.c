@@ -145,14 +145,19 @@ static bool is_watched(const Table *t, Attribute attribute)
     return false;
 }
 
-static void watch(Table *t, const Node *node)
+static void add_watched(Table *t)
 {
-    AttributeRange range = attributes_of(t, node);
-    for (; range.at < range.end; range.at++) {
-        if (!(t->attribute_use[range.at->name] & USE_WATCHED) || !is_watched(t, *range.at)) continue;
-        memory_grow(&t->document->memory, (void **)&t->watched, &t->watched_room, (uint64_t)t->watched_count + 1,
-                    sizeof(int32_t));
-        t->watched[t->watched_count++] = (int32_t)t->row_count;
+    memory_grow(&t->document->memory, (void **)&t->watched, &t->watched_room, (uint64_t)t->watched_count + 1,
+                sizeof(int32_t));
+    t->watched[t->watched_count++] = (int32_t)t->row_count;
+}
+
+static inline void watch(Table *t, const Node *node)
+{
+    const uint8_t *use = t->attribute_use;
+    for (AttributeRange range = attributes_of(t, node); range.at < range.end; range.at++) {
+        if (!(use[range.at->name] & USE_WATCHED) || !is_watched(t, *range.at)) continue;
+        add_watched(t);
         return;
     }
 }
@@ -160,7 +165,7 @@ static void watch(Table *t, const Node *node)
 /* Returns the path of the element; `last` is that of the element before it. */
 static int32_t add_element(Table *t, int32_t parent, const Node *node, int32_t last)
 {
-    if (node->attribute_count) watch(t, node);
+    watch(t, node);
     int32_t path = element_path(t, parent < 0 ? -1 : t->rows[parent].path, node, last);
     add_row(t, node, parent, path);
     return path;

@@ -84,18 +84,25 @@ static inline Span finished(Tokenizer *t, Span raw, bool references)
     return references || t->nuls ? without_nuls(t, raw, true, true) : raw;
 }
 
+/* From behind a quote on: the value up to the next one, decoded. Moves `from` behind it. */
+static inline Span read_quoted(Tokenizer *t, const uint8_t **from, uint8_t quote)
+{
+    bool references = false;
+    const uint8_t *start = *from, *stop = find_noting(start, t->end, quote, &references);
+    *from = stop < t->end ? stop + 1 : stop;
+    return finished(t, between(start, stop), references);
+}
+
 /* Behind the "=": the value up to its end, decoded. Moves `from` behind it. */
-static inline Span read_value(Tokenizer *t, const uint8_t **from)
+static Span read_value(Tokenizer *t, const uint8_t **from)
 {
     const uint8_t *start = behind_space(t, *from), *stop = start;
     bool references = false;
     *from = start;
     if (start == t->end || *start == '>') return between(start, start);
     if (*start == '"' || *start == '\'') {
-        start++;
-        stop = stop[0] == '"' ? find_noting(start, t->end, '"', &references) : find_noting(start, t->end, '\'', &references);
-        *from = stop < t->end ? stop + 1 : stop;
-        return finished(t, between(start, stop), references);
+        ++*from;
+        return read_quoted(t, from, *start);
     }
     for (; stop < t->end && !(ENDS[*stop] & ENDS_VALUE); stop++) references |= *stop == '&';
     *from = stop;
@@ -123,8 +130,10 @@ static inline const uint8_t *read_attribute(Tokenizer *t, const uint8_t *at)
 {
     uint32_t name = read_name(t, t->attribute_names, ENDS_ATTRIBUTE, &at);
     Span value = between(at, at);
-    at = behind_space(t, at);
-    if (at < t->end && *at == '=') {
+    if (t->end - at > 2 && at[0] == '=' && at[1] == '"') { /* as nearly all */
+        at += 2;
+        value = read_quoted(t, &at, '"');
+    } else if ((at = behind_space(t, at)) < t->end && *at == '=') {
         at++;
         value = read_value(t, &at);
     }
