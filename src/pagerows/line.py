@@ -43,7 +43,7 @@ class Asked(NamedTuple):
     def plain(self) -> bool:
         """Whether nothing but a method is asked for."""
         named = self.align or self.content or self.filter or self.params
-        return not named and all(each is None for each in (self.min_score, self.preset, self.now, self.want))
+        return not named and self.min_score is self.preset is self.now is self.want is None
 
     def __reduce__(self) -> tuple[type[Asked], tuple[Any, ...]]:
         return Asked, (*self[:-1], dict(self.params))
@@ -93,7 +93,8 @@ class Line(NamedTuple):
         least = self.asked.min_score
         if least is not None:
             regions = [replace(region, content=bool(region.score >= least)) for region in regions]
-        regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
+        if len(regions) > 1:
+            regions = sorted(regions, key=lambda region: (region.content is False, -region.score))  # stable
         table = TableMaker(page, self.aligner, self.align_params, site)
         return [region if region.aligner else region.with_aligner(table) for region in regions]
 

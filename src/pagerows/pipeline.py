@@ -138,7 +138,7 @@ def extract(
     >>> found.table.rows[:2], found.missing
     ([['0 €', None], ['1 €', None]], ('author',))
     """
-    if is_open_page(source):
+    if not isinstance(source, (Page, bytes, str)) and is_open_page(source):
         source = Page.from_playwright(source)
     rendered = render or _is_rendered(source)
     line = line_of(Asked(method, align, content, filter, min_score, preset, now, want, rendered, params))

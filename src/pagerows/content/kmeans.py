@@ -48,9 +48,10 @@ def split_in_two(scores: Sequence[float]) -> float:
     0.8
     """
     ordered = sorted(map(float, scores))
-    size, (*sums, whole) = len(ordered), accumulate(ordered)
+    size = len(ordered)
     if size < 2 or ordered[0] == ordered[-1]:
         return ordered[0]
+    *sums, whole = accumulate(ordered)
     # Least squared deviation within = most squared deviation between the means.
     between = [below**2 / at + (whole - below) ** 2 / (size - at) for at, below in enumerate(sums, 1)]
     return ordered[between.index(max(between)) + 1]
@@ -60,22 +61,21 @@ def detect(page: Page, regions: Sequence[Region], params: KMeansParams) -> list[
     """Mark the regions of the upper cluster as content, the others as noise."""
     if not regions:
         return []
-    scores = [_score(region, params.score_features) for region in regions]
+    names = params.score_features
+    scores = [_score(region, names) for region in regions]
     least = split_in_two(scores)
-    return [_judged(region, score, score >= least) for region, score in zip(regions, scores, strict=True)]
+    # `replace` would look at the fields of each one by one.
+    return [
+        Region(each.records, score, score >= least, each.features, each.evidence, each.aligner)
+        for each, score in zip(regions, scores, strict=True)
+    ]
 
 
 def _score(region: Region, names: Sequence[str]) -> float:
-    features = region.features
     try:
-        return prod([features[name] for name in names]) if names else region.score
+        return prod(map(region.features.__getitem__, names)) if names else region.score
     except KeyError:
         return region.score
-
-
-def _judged(region: Region, score: float, content: bool) -> Region:
-    """The same region, judged; `replace` would look at its fields one by one."""
-    return Region(region.records, score, content, region.features, region.evidence, region.aligner)
 
 
 DETECTOR = Detector(
