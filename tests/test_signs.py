@@ -1,10 +1,12 @@
 """Digits and letters of texts, as Python tells them one by one."""
 
+from collections import Counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pagerows._signs import COLONS, CURRENCIES, FEW_LETTERS, LETTERS, PERCENTS, SEPARATED, made_of
-from pagerows.forms import _FORMS, count_letters, form, has_digit, has_figure, has_letter, has_word
+from pagerows.forms import _FORMS, count_letters, form, has_digit, has_figure, has_letter, has_word, is_constant
 
 TEXTS = st.text(
     st.sampled_from(["a", "Z", "5", " ", "-", "_", "é", "²", "٣", "漢", "½", "\ud800", "\0", "€"]), max_size=6
@@ -46,3 +48,12 @@ def test_a_form_is_the_first_pattern_that_fits_whatever_the_text_is_made_of(text
         assert form(text) == fitting[0]
     else:
         assert form(text) in ("text", "rating", "date")
+
+
+WORDS = st.sampled_from(["New", "new", "NEW", "Used", "ß", "SS", "Straße", "strasse", "", "É", "é"])
+
+
+@given(st.lists(WORDS, max_size=12), st.sampled_from([0.6, 0.8, 1.0]))
+def test_texts_are_constant_where_nearly_all_are_one_but_for_case(texts, share):
+    most = max((count for _, count in Counter(map(str.casefold, texts)).most_common(1)), default=0)
+    assert is_constant(texts, share) == (len(texts) > 1 and most >= share * len(texts))

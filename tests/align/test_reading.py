@@ -10,8 +10,10 @@ from pagerows.align.fields import FieldParams
 from pagerows.align.fields._cells import is_said, leading
 from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD
 from pagerows.align.fields.cells import Maker
-from pagerows.align.fields.reading import INLINE, Reading
+from pagerows.align.fields.reading import INLINE, Reading, is_spoken
 from pagerows.cells import FORMATTING
+from pagerows.forms import is_rating
+from pagerows.page._hiding import hides
 from pagerows.page.strings import Strings
 from pagerows.values import Record, Span
 
@@ -152,3 +154,79 @@ TARGETS = st.sampled_from(["", "#", "#a", "javascript:", "javascript:x()", "java
 def test_links_lead_away_unless_they_are_empty_a_part_of_the_page_or_a_script(targets):
     away = [place for place, target in enumerate(targets) if target and not target.startswith(("#", "javascript:"))]
     assert leading(*Strings.of(targets)).tolist() == away
+
+
+DECORATED = st.sampled_from(
+    [
+        "<i aria-hidden=true>", "<i aria-hidden=false>", "<b hidden>", "<i style='Display:\tNONE; x'>", "<b class=c>",
+        "<i aria-hidden=true style='visibility: hidden'>", "<i aria-hidden=true hidden>", "<b aria-modal=true>",
+        "<b aria-modal=no>", "<i style='display:\u00a0none' aria-hidden>", "</i>", "</b>", "x", "<br>",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(DECORATED, max_size=30))
+def test_what_is_hidden_from_screen_readers_alone_is_shown(pieces):
+    page, top, reading = read(pieces)
+    nodes = page.nodes
+
+    def hidden_from_all(row):
+        return hides(tuple(pair for pair in nodes.data[row] if pair[0] != "aria-hidden"))
+
+    shown = {row: not nodes.hidden[row] for row in range(top, int(nodes.end[top]))}
+    for row in [row for row, own in shown.items() if not own and nodes.tag_name(row) != "#text"]:
+        parts = range(row, int(nodes.end[row]))
+        first_hidden = shown[int(nodes.parent[row])] and not any(shown[own] for own in parts)
+        if first_hidden and nodes.attribute(row, "aria-hidden") is not None and not hidden_from_all(row):
+            shown[row] = True
+            for own in parts[1:]:
+                is_text = nodes.tag_name(own) == "#text"
+                shown[own] = shown[int(nodes.parent[own])] and (is_text or not hidden_from_all(own))
+    if not nodes.hidden[top]:
+        assert [bool(look & SHOWN) for look in reading.look] == list(shown.values())
+
+
+STYLES = st.sampled_from(
+    [
+        "class=sr-only", "class='a SR-Only'", "class='sr only'", "class=srt", "class=offscreen",
+        "class='visually-hidden b'",
+        "style='clip: rect(0 0 0 0)'", "style='left:-99px'", "style='LEFT : -9999px'", "style='text-indent: -999em'",
+        "class=x", "", "class=é", "style='color: red' class=lazy", "class='bg-x'", "style='background: url(a.png)'",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(STYLES, max_size=12))
+def test_tag_paths_are_those_that_mention_a_word(styles):
+    page, _, reading = read([f"<b {style}>x</b>" for style in styles])
+    style_of = page.nodes.paths.style
+    here = sorted({int(code) for code in page.nodes.path[reading.low : reading.high]})
+    assert reading._spoken() == [code for code in here if is_spoken(style_of[code])]
+    said = {code: "".join(" ".join(value or "" for _, value in style_of[code]).lower().split()) for code in here}
+    assert reading.mentioning((b"lazy", b"url(")) == [
+        code for code in here if "lazy" in said[code] or "url(" in said[code]
+    ]
+
+
+RATED = st.sampled_from(
+    [
+        "title='4.5 out of 5'", "title='4 stars'", "aria-label='Rated 3'", "alt='5'", "data-rating=4", "data-score=x",
+        "data-rating='4 of 5'", "title='15 %'", "content='4,5 von 10'", "title='4\u00a0étoiles'", "title='stars'",
+        "alt=''", "data-rating", "title='note 4' alt='3/5'",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(RATED, max_size=8))
+def test_ratings_are_what_attributes_say(attributes):
+    page, top, reading = read([f"<b {own}>x</b>" for own in attributes])
+    every, own_ones = {}, {}
+    for row in range(top, int(page.nodes.end[top])):
+        pairs = [] if page.nodes.tag_name(row) == "#text" else [pair for pair in page.nodes.data[row] if pair[1]]
+        for name, value in pairs:
+            scored = name in ("data-rating", "data-score") and value[0].isdigit()
+            if scored or (name in ("title", "aria-label", "alt", "content") and is_rating(value)):
+                every.setdefault(row, " ".join(value.split()))
+            if name in ("title", "aria-label", "data-rating") and is_rating(value):
+                own_ones.setdefault(row, value)
+    assert Maker(reading)._ratings == (every, own_ones)

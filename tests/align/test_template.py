@@ -18,6 +18,7 @@ PIECES = st.sampled_from(
     [
         "<div>", "<div class=a>", "</div>", "<b>", "</b>", "x", "y: 1", "<p>", "<i>", "</i>", "<br>", "<a class=a>",
         "</a>", "<span class='a b7'>", "<span class='b8 A Active'>", "<span class='é٣'>", "</span>",
+        "<span class='x-12y3 LAST x-9y1'>", "<div class='odd3 odd b'>",
         "<p hidden>", "<td>",
     ]
 )  # fmt: skip

@@ -6,6 +6,7 @@ the page is parsed once more as one without scripts does; where that adds nothin
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,7 @@ __all__ = ["noscript_pictures"]
 
 #: Characters of a page that is parsed once more.
 LONGEST: Final = 5_000_000
+_NOSCRIPT: Final = re.compile("<noscript", re.IGNORECASE)
 
 
 def noscript_pictures(nodes: NodeTable, html: str) -> dict[int, str]:
@@ -28,7 +30,7 @@ def noscript_pictures(nodes: NodeTable, html: str) -> dict[int, str]:
     >>> noscript_pictures(page.nodes, page.html)
     {2: 'a.jpg'}
     """
-    if len(html) > LONGEST or not _may_hold_pictures(html):
+    if len(html) > LONGEST or not _NOSCRIPT.search(html):
         return {}
     try:
         whole, _ = node_table(html, noscript=True)
@@ -51,23 +53,6 @@ def noscript_pictures(nodes: NodeTable, html: str) -> dict[int, str]:
                     found.setdefault(row_of[beside], source)
                     break
     return found
-
-
-def _may_hold_pictures(html: str) -> bool:
-    """Whether a ``<noscript>`` starts somewhere, and a picture behind it."""
-    start = _found(html, ("<n", "<N"), "<noscript", 0)
-    return start >= 0 and _found(html, ("<i", "<I"), "<img", start) >= 0
-
-
-def _found(html: str, beginnings: tuple[str, str], wanted: str, start: int) -> int:
-    """Where a word (small letters) stands first from a place on, in letters of any case; -1 where it does not."""
-    found = []
-    for beginning in beginnings:
-        at = html.find(beginning, start)
-        while at >= 0 and html[at : at + len(wanted)].lower() != wanted:
-            at = html.find(beginning, at + 1)
-        found += [at] if at >= 0 else []
-    return min(found, default=-1)
 
 
 def _inside(

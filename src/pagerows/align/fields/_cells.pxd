@@ -44,4 +44,3 @@ cdef class Cells:
 
 
 cdef int32_t[::1] rows_of(list rows)
-cdef Signs stripped(Signs text) noexcept nogil

@@ -54,9 +54,12 @@ cdef class Knitting:
     cdef set few, prose
     #: Record -> what it has, in reading order; place -> its rows by record, of places that take or lose rows.
     cdef dict steps, changed
+    #: Characters of each text row, white space at the ends not counted.
+    cdef const int32_t[::1] lengths
 
     def __init__(self, Shown shown, Place place):
         cdef Place child
+        self.lengths = shown.nodes.text_length
         self.shown, self.children, self.changed = shown, place.children, {}
         self.few = {child for child in place.children if is_few(child, place)}
         self.prose = {child for child in place.children if self.is_prose(child)}
@@ -124,7 +127,7 @@ cdef class Knitting:
         """Whether nothing but white space stands between two rows."""
         cdef int32_t at
         for at in range(self.shown.end[before], row):
-            if self.shown.kind[at] != 1 or self.shown.length[at]:
+            if self.shown.kind[at] != 1 or self.lengths[at]:
                 return False
         return True
 

@@ -17,10 +17,13 @@ cdef class Pictures:
     cdef Spans sources, texts
     #: What else may be their source, most certain first: attributes of one address, and those of several.
     cdef list later, sets
+    #: Whether the page has nothing to show instead, None where nobody asked yet.
+    cdef object without_spares
 
     cpdef cell(self, int32_t row)
     cpdef first(self, int32_t row)
     cdef int read(self) except -1
+    cdef Spans values(self, str name)
     cdef int count_sources(self) except -1
     cdef int read_others(self) except -1
     cdef object drawn(self, Signs source, Py_ssize_t place)

@@ -5,11 +5,11 @@ import re
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint32_t
-from libc.string cimport memcmp
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport memchr, memcmp
 
 from pagerows._search cimport smaller
-from pagerows.align.fields._cells cimport Cells, rows_of, stripped
+from pagerows.align.fields._cells cimport Cells, rows_of
 from pagerows.align.fields._look cimport PICTURE
 from pagerows.align.fields._reading cimport Shown, Wanted, has_one, is_space, want
 from pagerows.page._parser cimport NodeData, Span as Signs
@@ -32,6 +32,7 @@ want(&waiting, WAITING)
 cdef enum: REPEATED = 3
 #: Pictures of an element that are looked at for a real one.
 cdef enum: LOOKED_AT = 3
+cdef const char *NOSCRIPT = b"<noscript"
 #: Sources that are no address of a picture.
 cdef tuple NO_ADDRESS = ("data:", "blob:", "about:")
 
@@ -46,11 +47,16 @@ cdef class Pictures:
         """Look at all images of the records, once."""
         if self.sources is None:
             self.rows = rows_of(self.shown.marked(PICTURE))
-            self.sources = row_spans(self.shown.nodes, self.rows, "src")
-            self.sources.strip()
+            self.sources = self.values("src")
             self.texts = row_spans(self.shown.nodes, self.rows, "alt")
             self.count_sources()
         return 0
+
+    cdef Spans values(self, str name):
+        """What an attribute of each image says, without white space around it."""
+        cdef Spans found = row_spans(self.shown.nodes, self.rows, name)
+        found.strip()
+        return found
 
     cdef int count_sources(self) except -1:
         """Count how many images have the source of each."""
@@ -69,8 +75,8 @@ cdef class Pictures:
         """Look at what else may be the source of images, once."""
         if self.later is None:
             nodes = self.shown.nodes
-            self.later = [row_spans(nodes, self.rows, name) for name in LAZY if may_have(nodes.data, name)]
-            self.sets = [row_spans(nodes, self.rows, name) for name in SETS if may_have(nodes.data, name)]
+            self.later = [self.values(name) for name in LAZY if may_have(nodes.data, name)]
+            self.sets = [self.values(name) for name in SETS if may_have(nodes.data, name)]
         return 0
 
     cpdef cell(self, int32_t row):
@@ -117,7 +123,7 @@ cdef class Pictures:
         cdef Spans own
         self.read_others()
         for own in self.later:
-            found = stripped(own.items[place])
+            found = own.items[place]
             if is_address(found):
                 return found
         found.at, found.length = NULL, 0
@@ -132,7 +138,7 @@ cdef class Pictures:
         good[0] = False
         for each in range(-1, later + len(self.sets)):
             own = self.sources if each < 0 else self.later[each] if each < later else self.sets[each - later]
-            found = stripped(own.items[place]) if each < later else largest(own.items[place])
+            found = own.items[place] if each < later else largest(own.items[place])
             if not is_address(found):
                 continue
             if not has_one(found.at, found.length, &waiting):
@@ -167,7 +173,9 @@ cdef class Pictures:
 
     cdef list spares(self, int32_t row):
         """What browsers without scripts show instead."""
-        found = self.spare(row)
+        if self.without_spares is None:
+            self.without_spares = not may_have_noscript(self.shown.data)
+        found = None if self.without_spares else self.spare(row)
         return [found] if found and not found.startswith(NO_ADDRESS) else []
 
 
@@ -178,6 +186,28 @@ cdef bint may_have(data, str name) except -1:
         return True
     own = data
     return own.number_of(name) < own.source.document.attribute_names.count
+
+
+cdef bint may_have_noscript(data) except -1:
+    """Whether a page's markup may have a ``<noscript>``."""
+    cdef const uint8_t *at
+    cdef const uint8_t *stop
+    cdef Py_ssize_t same
+    if not isinstance(data, NodeData):
+        return True
+    at = (<NodeData>data).source.bytes
+    stop = at + (<NodeData>data).source.size
+    while stop - at > 9:
+        at = <const uint8_t *>memchr(at, c"<", stop - at - 9)
+        if at is NULL:
+            return False
+        same = 1
+        while same < 9 and (at[same] | 32) == <uint8_t>NOSCRIPT[same]:
+            same += 1
+        if same == 9:
+            return True
+        at += 1
+    return False
 
 
 cdef bint is_address(Signs source) noexcept nogil:
@@ -197,13 +227,12 @@ cdef list painted_on(style):
 
 cdef Signs largest(Signs srcset) noexcept nogil:
     """The first address of a srcset."""
-    cdef Signs found = stripped(srcset)
     cdef uint32_t at
-    for at in range(found.length):
-        if found.at[at] == c"," or is_space(found.at[at]):
-            found.length = at
+    for at in range(srcset.length):
+        if srcset.at[at] == c"," or is_space(srcset.at[at]):
+            srcset.length = at
             break
-    return found
+    return srcset
 
 
 cdef str largest_of(str srcset):

@@ -7,11 +7,11 @@ from pagerows.page._spans cimport Spans
 #: Words that are looked for at once.
 cdef enum: MOST_WORDS = 16
 
-#: These words, and whether one starts with each sign.
+#: These words in order, and which of them start with each sign: from the first up to, not including, the last.
 cdef struct Wanted:
     Signs words[MOST_WORDS]
-    Py_ssize_t count
     uint8_t first[256]
+    uint8_t last[256]
 
 
 cdef class Shown:
@@ -22,14 +22,14 @@ cdef class Shown:
     cdef bint compiled
     cdef readonly int32_t low, high
     #: Columns of the page, and what its tags are.
-    cdef const int32_t[::1] end, parent, depth, path, tag, length
+    cdef const int32_t[::1] end, parent, depth, path, tag
     cdef const int8_t[::1] kind
     cdef uint8_t[::1] marks
     #: The parts of the records, one after another: rows from and to, and whose they are.
     cdef readonly Py_ssize_t count
     cdef int32_t[::1] starts, stops, owners
     #: Classes and inline styles by the codes of tag paths; numbers of the classes, from 0 on; the tags of elements here, -1 for
-    #: other codes; and all that classes and styles here say, once somebody asked.
+    #: other codes; and all that inline styles here say, once somebody asked.
     cdef Spans classes, styles
     cdef int32_t[::1] class_number, path_tag
     cdef Py_ssize_t class_count
@@ -43,7 +43,7 @@ cdef class Shown:
     cdef int32_t[::1] told_rows
     cdef Py_ssize_t told_count
     cdef Spans told
-    #: Told texts before each row and behind the last: all of them, and those that are not blank.
+    #: Told texts before each row and behind the last; those that are not blank before each told text and behind the last.
     cdef int32_t[::1] before, filled
     cdef readonly list spoken_rows
     #: Texts that were asked for.
@@ -59,7 +59,11 @@ cdef class Shown:
     cdef int make_parts(self, Py_ssize_t size) except -1
     cdef int take_part(self, Py_ssize_t each, int32_t start, int32_t stop, int32_t owner) except -1
     cdef int take_styles(self, paths) except -1
+    cdef uint8_t[::1] told_hidden(self)
+    cdef bint hides(self, int32_t row, uint8_t[::1] told) except -1
+    cdef str data_style(self, int32_t code)
     cdef int say_styles(self) except -1
+    cdef bint is_styled(self, Py_ssize_t code, const Wanted *wanted) except -1
     cdef int put_plain(self, Signs text) except -1
     cdef int reserve(self, Py_ssize_t more) except -1
     cdef int find_gaps(self, const uint8_t[::1] spaced) except -1

@@ -10,9 +10,10 @@ import numpy as np
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from pagerows.align.fields cimport _look
+from pagerows.page._hiding import hides
 from pagerows.page._parser cimport Span as Signs, is_compiled
 from pagerows.page._spans cimport numbered_spans, path_spans, row_spans
 from pagerows.values import Records
@@ -25,6 +26,13 @@ LINK, PICTURE, EXACT, DRAWING = _look.LINK, _look.PICTURE, _look.EXACT, _look.DR
 #: starts. MAY_BE_CENTS is a bit: nobody looked yet whether there is a point.
 cdef enum: NOTHING = 0, SPACE = 1, POINT = 2, BETWEEN_WORDS = 3, MAY_BE_CENTS = 4
 cdef str CURRENCIES = "$€£¥₹"
+#: Attributes that hide elements, and what they say, as bits: hidden from all; from screen readers alone.
+cdef tuple HIDING = ("hidden", "aria-modal", "aria-hidden")
+cdef enum: HIDDEN = 1, UNSPOKEN = 2
+#: Inline styles that hide.
+cdef tuple UNSEEN = (b"display:none", b"visibility:hidden")
+cdef Wanted unseen
+want(&unseen, UNSEEN)
 
 
 cdef class Shown:
@@ -125,44 +133,97 @@ cdef class Shown:
                 some = True
         return some
 
-    def mentioning(self, tuple words):
-        """Return the tag paths here that may have one of some words (small letters of ASCII) in their classes or styles.
+    def show_decoration(self):
+        """Show what is hidden from screen readers alone: everybody else sees it."""
+        cdef int32_t row = self.low, child, stop, parent
+        cdef uint8_t[::1] told = self.told_hidden()
+        while row < self.high:
+            parent = self.parent[row]
+            if self.looks[row - self.low] or self.kind[row] == 1 or (parent >= self.low and not self.looks[parent - self.low]):
+                row += 1
+                continue
+            stop = self.stop(row)
+            if told[row - self.low] & UNSPOKEN and not self.hides(row, told):
+                self.looks[row - self.low] = _look.SHOWN
+                for child in range(row + 1, stop):
+                    if self.looks[self.parent[child] - self.low] and not self.hides(child, told):
+                        self.looks[child - self.low] = _look.SHOWN
+                    else:
+                        self.looks[child - self.low] = 0
+            row = stop
 
-        White space does not count; of what is not ASCII nobody knows.
+    cdef uint8_t[::1] told_hidden(self):
+        """What attributes say of each row: that it is hidden from all, or that its content is not spoken."""
+        cdef uint8_t[::1] found = bytearray(self.high - self.low)
+        for row in self.nodes.rows_having(HIDING, self.low, self.high):
+            for name, value in self.data[row]:
+                if name == "aria-hidden":
+                    found[<int32_t>row - self.low] |= UNSPOKEN
+                elif name == "hidden" or (name == "aria-modal" and value == "true"):
+                    found[<int32_t>row - self.low] |= HIDDEN
+        return found
+
+    cdef bint hides(self, int32_t row, uint8_t[::1] told) except -1:
+        """Whether an element is hidden from all, by attributes or by an inline style."""
+        cdef int32_t code = self.code_of(row)
+        if told[row - self.low] & HIDDEN:
+            return True
+        if not self.styles.items[code].length:
+            return False
+        self.used, self.wide = 0, False
+        self.put_plain(self.styles.items[code])
+        if self.wide:  # white space of other kinds, perhaps
+            return hides((("style", self.data_style(code)),))
+        return has_one(self.room, self.used, &unseen)
+
+    cdef str data_style(self, int32_t code):
+        """The inline style of a tag path."""
+        cdef Signs own = self.styles.items[code]
+        return PyUnicode_DecodeUTF8(<const char *>own.at, own.length, self.errors)
+
+    def mentioning(self, tuple words):
+        """Return the tag paths here that have one of some words (small letters of ASCII) in their classes or styles.
+
+        White space in styles does not count.
         """
         cdef list found = []
         cdef Py_ssize_t code
+        cdef int32_t number
         cdef Wanted wanted
+        cdef uint8_t[::1] known = bytearray(self.class_count)  # 0: nobody asked yet, 1: none of the words, 2: one of them
+        cdef bint styled
         want(&wanted, words)
         if self.said is None:
             self.say_styles()
-        if self.wide or has_one(<const uint8_t *><const char *>self.said, len(self.said), &wanted):  # as on few pages
-            for code in range(self.path_tag.shape[0]):
-                if self.path_tag[code] >= 0:
-                    self.used, self.wide = 0, False
-                    self.put_plain(self.classes.items[code])
-                    self.put_plain(self.styles.items[code])
-                    if self.wide or has_one(self.room, self.used, &wanted):
-                        found.append(code)
-            self.said = None
+        styled = has_one(<const uint8_t *><const char *>self.said, len(self.said), &wanted)  # as on few pages
+        for code in range(self.path_tag.shape[0]):
+            if self.path_tag[code] < 0:
+                continue
+            number = self.class_number[code]
+            if not known[number]:
+                known[number] = 2 if has_one(self.classes.items[code].at, self.classes.items[code].length, &wanted) else 1
+            if known[number] == 2 or (styled and self.is_styled(code, &wanted)):
+                found.append(code)
         return found
 
     cdef int say_styles(self) except -1:
-        """Put together what the classes and styles here say."""
+        """Put together what the inline styles here say."""
         cdef Py_ssize_t code
-        cdef uint8_t[::1] known = bytearray(self.class_count)
-        self.used, self.wide = 0, False
+        self.used = 0
         for code in range(self.path_tag.shape[0]):
             if self.path_tag[code] >= 0:
-                if not known[self.class_number[code]]:
-                    known[self.class_number[code]] = 1
-                    self.put_plain(self.classes.items[code])
                 self.put_plain(self.styles.items[code])
         self.said = (<const char *>self.room)[: self.used] if self.used else b""
         return 0
 
+    cdef bint is_styled(self, Py_ssize_t code, const Wanted *wanted) except -1:
+        """Whether the inline style of a tag path has one of some words."""
+        self.used = 0
+        self.put_plain(self.styles.items[code])
+        return has_one(self.room, self.used, wanted)
+
     cdef int put_plain(self, Signs text) except -1:
-        """Write a class or style without white space, on a line of its own; note whether it has signs beyond ASCII."""
+        """Write a style without white space, on a line of its own; note whether it has signs beyond ASCII."""
         cdef Py_ssize_t at
         cdef uint8_t sign
         if not text.length:
@@ -192,10 +253,9 @@ cdef class Shown:
     def read(self, spoken):
         """Find the texts that a person reads; `spoken` has the codes of tag paths for screen readers, with all that is inside."""
         cdef int32_t row, at, size = self.high - self.low, spoken_until = 0, drawn_until = 0
-        cdef Py_ssize_t count = 0
+        cdef Py_ssize_t count = 0, place
         cdef int32_t[::1] room = np.empty(3 * size + 2, np.int32)
         cdef uint8_t[::1] silent = bytearray(self.path_tag.shape[0])
-        self.length = self.nodes.text_length
         for code in spoken:
             silent[<Py_ssize_t>code] = 1
         self.told_rows, self.before, self.filled = room[:size], room[size : 2 * size + 1], room[2 * size + 1 :]
@@ -203,7 +263,6 @@ cdef class Shown:
         self.spoken_rows = []
         for row in range(self.low, self.high):
             at = row - self.low
-            self.filled[at + 1] = self.filled[at]
             if self.kind[row] == 1:
                 self.looks[at] |= _look.TEXT
                 if self.looks[at] & _look.SHOWN and row >= drawn_until:
@@ -213,7 +272,6 @@ cdef class Shown:
                     else:
                         self.looks[at] |= _look.TOLD
                         self.told_rows[count] = row
-                        self.filled[at + 1] += self.length[row] > 0
                         count += 1
             else:
                 if silent[self.path[row]]:
@@ -223,6 +281,8 @@ cdef class Shown:
             self.before[at + 1] = count
         self.told_count = count
         self.told = row_spans(self.nodes, self.told_rows[:count], None)
+        for place in range(count):
+            self.filled[place + 1] = self.filled[place] + (not is_blank(self.told.items[place]))
         self.single, self.several = [None] * count, {}
         self.find_gaps(self.nodes.spaced.view(np.uint8))
 
@@ -253,7 +313,7 @@ cdef class Shown:
                     if not self.marks[self.tag[self.parent[row]]] & _look.FORMATTING:
                         if not self.marks[self.tag[self.parent[before]]] & _look.FORMATTING:
                             self.gaps[place] = BETWEEN_WORDS
-            if place and self.length[row] == 2 and has_two_digits(self.told.items[place]):
+            if place and is_two_digits(self.told.items[place]):
                 self.gaps[place] |= MAY_BE_CENTS
             last_holder, before = holder, row
         return 0
@@ -293,7 +353,7 @@ cdef class Shown:
 
     cdef bint says(self, int32_t row) except -1:
         """Whether a subtree has text."""
-        return self.filled[self.stop(row) - self.low] > self.filled[row - self.low]
+        return self.filled[self.last(row)] > self.filled[self.first(row)]
 
     cdef Py_ssize_t characters(self, int32_t row) except -1:
         """How many characters the told texts of a subtree have, all white space counted."""
@@ -418,12 +478,10 @@ cdef class Shown:
 
     cdef int put(self, Signs text) except -1:
         """Add to the text at hand, white space folded."""
-        cdef Py_ssize_t at = 0, wide
-        cdef uint8_t sign
+        cdef Py_ssize_t at = 0, begun, wide
         self.reserve(<Py_ssize_t>text.length + 1)
         while at < text.length:
-            sign = text.at[at]
-            wide = is_space(sign) if sign < 0x80 else wide_space(text.at + at, text.length - at)
+            wide = space_at(text, at)
             if wide:
                 self.due = self.used > 0
                 at += wide
@@ -432,9 +490,11 @@ cdef class Shown:
                 self.room[self.used] = 32
                 self.used += 1
                 self.due = False
-            self.room[self.used] = sign
-            self.used += 1
-            at += 1
+            begun = at
+            while at < text.length and (33 <= text.at[at] < 0xC2 or not space_at(text, at)):
+                at += 1
+            memcpy(self.room + self.used, text.at + begun, at - begun)
+            self.used += at - begun
         return 0
 
     cdef int put_gap(self, uint8_t gap) except -1:
@@ -457,17 +517,21 @@ cdef class Shown:
 cdef int want(Wanted *wanted, tuple words) except -1:
     """Look for some words: in small letters, of ASCII. The words must live as long as they are looked for."""
     cdef bytes word
+    cdef Py_ssize_t count = 0
     if len(words) > MOST_WORDS:
         raise ValueError("too many words")
-    wanted.count = 0
     memset(wanted.first, 0, 256)
-    for word in words:
+    memset(wanted.last, 0, 256)
+    for word in sorted(words):  # those that start alike stand together
         if len(word) < 2:
             raise ValueError("too short a word")
-        wanted.words[wanted.count].at = <const uint8_t *><const char *>word
-        wanted.words[wanted.count].length = len(word)
-        wanted.first[<uint8_t>word[0]] = wanted.first[<uint8_t>(<bytes>word.upper())[0]] = 1
-        wanted.count += 1
+        wanted.words[count].at = <const uint8_t *><const char *>word
+        wanted.words[count].length = len(word)
+        for sign in {word[0], word.upper()[0]}:
+            if not wanted.last[<uint8_t>sign]:
+                wanted.first[<uint8_t>sign] = count
+            wanted.last[<uint8_t>sign] = count + 1
+        count += 1
     return 0
 
 
@@ -476,11 +540,11 @@ cdef bint has_one(const uint8_t *text, Py_ssize_t size, const Wanted *wanted) no
     cdef Py_ssize_t at, each, length, same
     cdef const uint8_t *word
     for at in range(size - 1):
-        if not wanted.first[text[at]]:
+        if not wanted.last[text[at]]:
             continue
-        for each in range(wanted.count):
+        for each in range(wanted.first[text[at]], wanted.last[text[at]]):
             word, length = wanted.words[each].at, wanted.words[each].length
-            if small(text[at + 1]) != word[1] or small(text[at]) != word[0] or length > size - at:
+            if small(text[at + 1]) != word[1] or length > size - at:
                 continue
             same = 2
             while same < length and small(text[at + same]) == word[same]:
@@ -507,6 +571,11 @@ cdef inline bint is_letter(uint8_t sign) noexcept nogil:
 
 cdef bint is_space(uint8_t sign) noexcept nogil:
     return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+
+
+cdef inline Py_ssize_t space_at(Signs text, Py_ssize_t at) noexcept nogil:
+    """How many bytes of a text from a place on are one white space."""
+    return is_space(text.at[at]) if text.at[at] < 0x80 else wide_space(text.at + at, text.length - at)
 
 
 cdef Py_ssize_t wide_space(const uint8_t *at, Py_ssize_t size) noexcept nogil:
@@ -539,11 +608,31 @@ cdef bint is_folded(Signs text) noexcept nogil:
     return before != 32
 
 
-cdef bint has_two_digits(Signs text) noexcept nogil:
-    cdef Py_ssize_t at, count = 0
-    for at in range(text.length):
-        count += is_digit(text.at[at])
-    return count == 2
+cdef bint is_blank(Signs text) noexcept nogil:
+    """Whether a text has nothing but white space."""
+    cdef Py_ssize_t at = 0, wide
+    while at < text.length:
+        wide = space_at(text, at)
+        if not wide:
+            return False
+        at += wide
+    return True
+
+
+cdef bint is_two_digits(Signs text) noexcept nogil:
+    """Whether a text is two digits, white space around them aside."""
+    cdef Py_ssize_t at = 0, wide, digits = 0, last = 0
+    while at < text.length:
+        if is_digit(text.at[at]):
+            if digits == 2 or (digits and last != at - 1):
+                return False
+            digits, last, wide = digits + 1, at, 1
+        else:
+            wide = space_at(text, at)
+            if not wide:
+                return False
+        at += wide
+    return digits == 2
 
 
 cdef bint grow_together(str one, str other) except -1:

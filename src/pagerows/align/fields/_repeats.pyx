@@ -11,10 +11,11 @@ import numpy as np
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memchr
 
-from pagerows._signs cimport has_figure, has_letter
+from pagerows._signs cimport has_figure, has_letter, may_be_value
 from pagerows.align.fields._look cimport ELEMENT, LIST
-from pagerows.align.fields._reading cimport Shown
+from pagerows.align.fields._reading cimport Shown, Wanted, has_one, want
 from pagerows.forms import LABEL, forms
 from pagerows.page._parser cimport Span as Signs
 
@@ -27,12 +28,16 @@ cdef double MOST = 0.9
 #: Records that show how siblings are labelled, and share of them from which on a label is that of a field.
 cdef enum: FEWEST = 3
 cdef double OFTEN = 0.3
+#: Share of texts that must have one form.
+cdef double ALIKE = 0.8
 #: Share of texts that stand at other places in other records, from which on siblings are members of a list.
 cdef double EXCHANGED = 0.2
 #: Kinds that markup may tell apart; lengths of labels and of texts with numbers; mean length of paragraphs.
 cdef enum: MOST_KINDS = 40, LONGEST_LABEL = 30, LONGEST = 40, PARAGRAPH = 40
 #: Bytes of a text that may be a label, white space around it included.
 cdef enum: LOOKED_AT = 4096
+#: Keys that there is room for at once.
+cdef enum: MOST_KEYS = 5
 #: Rows below an element whose classes say what it is.
 cdef enum: INSIDE = 3
 cdef object without_digits = re.compile(r"\d+").sub
@@ -41,6 +46,11 @@ cdef object without_numbers = NUMBER.sub, number_in = NUMBER.search
 cdef object not_of_numbers = re.compile(r"[^\d.]").sub
 cdef object is_count = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?").fullmatch
 cdef object money_in = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE).search
+
+#: Without one of these words, or a sign, no text of ASCII has money in it.
+cdef tuple CURRENCIES = (b"usd", b"eur", b"gbp")
+cdef Wanted currencies
+want(&currencies, CURRENCIES)
 
 
 cdef list resolve(Shown reading, str tag, int32_t[::1] rows, int32_t[::1] records):
@@ -61,9 +71,9 @@ cdef class Keys:
     cdef list names
     cdef dict numbers
 
-    def __init__(self, Py_ssize_t size):
-        self.of = np.zeros(size, np.int32)
-        self.names, self.numbers = [""], {"": 0}
+    def __cinit__(self, int32_t[::1] of):
+        self.of, self.names, self.numbers = of, [""], {"": 0}
+        self.of[:] = 0
 
     cdef int call(self, Py_ssize_t index, str name) except -1:
         number = self.numbers.get(name)
@@ -86,13 +96,16 @@ cdef class Alike:
     cdef Keys labels, colons
     #: Counts for each key: how many siblings have it, how many records, and the last record that has it.
     cdef int32_t[::1] counts, spread, last
+    #: Room for the next keys.
+    cdef int32_t[::1] room
 
     def __init__(self, Shown reading, str tag, int32_t[::1] rows, int32_t[::1] records):
         cdef Py_ssize_t size = 2 * rows.shape[0] + 1  # a sibling may be called one thing, then another
         cdef int32_t[::1] room
         self.reading, self.tag, self.rows, self.records, self.size = reading, tag, rows, records, rows.shape[0]
-        room = np.empty(3 * size, np.int32)
-        self.counts, self.spread, self.last = room[:size], room[size : 2 * size], room[2 * size :]
+        room = np.empty(3 * size + MOST_KEYS * self.size, np.int32)
+        self.counts, self.spread, self.last = room[:size], room[size : 2 * size], room[2 * size : 3 * size]
+        self.room = room[3 * size :]
 
     cdef list groups(self):
         cdef Py_ssize_t index
@@ -110,6 +123,14 @@ cdef class Alike:
         for group in self.by_markup(every):
             found += self.by_texts(group)
         return found
+
+    cdef Keys keys(self):
+        """Keys for all siblings, which have none yet."""
+        cdef int32_t[::1] own
+        if self.room.shape[0] < self.size:
+            self.room = np.empty(MOST_KEYS * self.size, np.int32)
+        own, self.room = self.room[: self.size], self.room[self.size :]
+        return Keys(own)
 
     cdef bint says(self, Py_ssize_t index) except -1:
         """Whether a sibling has text."""
@@ -140,7 +161,7 @@ cdef class Alike:
             return None
         for index in range(self.size):
             if self.rows[index] in named:
-                found = found or Keys(self.size)
+                found = found or self.keys()
                 found.call(index, self.name(self.rows[index]))
         return found
 
@@ -156,7 +177,7 @@ cdef class Alike:
         cdef Keys found
         if self.tag != "dt" and self.tag != "dd":
             return None
-        found = Keys(self.size)
+        found = self.keys()
         for index in range(self.size):
             found.call(index, (<str>self.texts[index]).lower() if self.tag == "dt" else self.term(self.rows[index]))
         return found
@@ -171,7 +192,7 @@ cdef class Alike:
 
     cdef Keys inners(self):
         """The classes of the first element inside that has some, numbers aside."""
-        cdef Keys found = Keys(self.size)
+        cdef Keys found = self.keys()
         cdef Py_ssize_t index
         cdef int32_t row, at
         for index in range(self.size):
@@ -262,7 +283,7 @@ cdef class Alike:
         cdef Py_ssize_t index, first
         cdef str text, piece
         cdef Signs signs
-        self.labels, self.colons = Keys(self.size), Keys(self.size)
+        self.labels, self.colons = self.keys(), self.keys()
         for index in members:
             text = self.texts[index]
             match = LABEL.match(text) if ":" in text or "：" in text else None
@@ -283,7 +304,7 @@ cdef class Alike:
 
     cdef Keys forms(self, list members):
         """Texts without their numbers ("# beds"), where they have some."""
-        cdef Keys found = Keys(self.size)
+        cdef Keys found = self.keys()
         cdef Py_ssize_t index
         cdef str text
         for index in members:
@@ -363,9 +384,9 @@ cdef class Alike:
             return self.by_place(self.filled_first(members))
         if steady and (size == 2 or not self.are_exchanged(filled)):
             return self.by_place(filled)
-        if most <= 2 and any([money_in(text) for text in said]):
+        if most <= 2 and has_money(said):
             return self.by_amount(filled) or self.by_place(filled)
-        if most <= 2 and all([is_count(text) for text in said]):
+        if most <= 2 and are_counts(said):
             return self.by_place(filled)  # two numbers count two things
         return [(LIST, members)]
 
@@ -414,9 +435,15 @@ cdef class Alike:
 
     cdef bint has_telling(self, list filled) except -1:
         """Whether a place always holds a value of one form: a date, an amount."""
+        cdef Py_ssize_t index, values
+        cdef list column
         for _, column in self.by_place(filled):
-            if len(column) > 2 and forms([self.texts[index] for index in column]) != "text":
-                return True
+            values = 0
+            for index in column:
+                values += may_be_value(self.texts[index])
+            if len(column) > 2 and values >= ALIKE * len(column):
+                if forms([self.texts[index] for index in column], ALIKE) != "text":
+                    return True
         return False
 
     cdef bint are_exchanged(self, list filled) except -1:
@@ -562,6 +589,30 @@ cdef class Alike:
 
 
 # -- texts with numbers ----------------------------------------------------------------------------------------------------
+
+
+cdef bint has_money(list texts) except -1:
+    """Whether one of some texts has the sign of a currency."""
+    cdef str text
+    cdef const char *signs
+    cdef Py_ssize_t size = 0
+    for text in texts:
+        if text.isascii():
+            signs = PyUnicode_AsUTF8AndSize(text, &size)
+            if memchr(signs, c"$", size) is NULL and not has_one(<const uint8_t *>signs, size, &currencies):
+                continue
+        if money_in(text) is not None:
+            return True
+    return False
+
+
+cdef bint are_counts(list texts) except -1:
+    """Whether all texts are one number."""
+    cdef str text
+    for text in texts:
+        if not has_figure(text) or is_count(text) is None:
+            return False
+    return True
 
 
 cdef str form_of(str text):

@@ -21,13 +21,15 @@ cdef object without_digits = re.compile(r"\d+").sub, words_in = re.compile(r"[^\
 cdef tuple NAMES = ("element", "text", "list")
 cdef str TEXT_TAG = "#text"
 #: Words of classes that say which state an element is in, or where it stands, not what it is.
-cdef enum: STATE_COUNT = 28, MOST_WORDS = 32
+cdef enum: STATE_COUNT = 28, LONGEST_STATE = 11
 cdef const char *STATES[STATE_COUNT]
-STATES[:] = [
-    b"active", b"inactive", b"current", b"selected", b"checked", b"open", b"opened", b"closed", b"collapsed", b"expanded",
-    b"first", b"last", b"odd", b"even", b"alt", b"hover", b"focus", b"lazy", b"lazyload", b"lazyloaded", b"lazyloading",
-    b"loaded", b"loading", b"visible", b"show", b"shown", b"disabled", b"enabled",
+STATES[:] = [  # in order
+    b"active", b"alt", b"checked", b"closed", b"collapsed", b"current", b"disabled", b"enabled", b"even", b"expanded",
+    b"first", b"focus", b"hover", b"inactive", b"last", b"lazy", b"lazyload", b"lazyloaded", b"lazyloading",
+    b"loaded", b"loading", b"odd", b"open", b"opened", b"selected", b"show", b"shown", b"visible",
 ]
+#: Most words of a class that are put in order without Python's help.
+cdef enum: MOST_WORDS = 32
 #: Elements that may hold anything.
 cdef frozenset BOXES = frozenset({"div", "section", "article", "header", "footer", "aside", "main"})
 #: Most groups of one parent and tag whose classes are compared with each other.
@@ -534,8 +536,13 @@ cdef str any_steady_words(str text):
 
 
 cdef bint is_state(const uint8_t *word, Py_ssize_t size) noexcept nogil:
+    """Whether a word says which state an element is in."""
     cdef Py_ssize_t each
+    if size > LONGEST_STATE:
+        return False
     for each in range(STATE_COUNT):
+        if STATES[each][0] > <char>word[0]:
+            return False
         if STATES[each][0] == <char>word[0] and <Py_ssize_t>strlen(STATES[each]) == size:
             if not memcmp(STATES[each], word, size):
                 return True

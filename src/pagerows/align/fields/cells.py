@@ -36,6 +36,8 @@ _PROPERTIES: Final = frozenset({
     "ratingValue", "reviewCount", "ratingCount", "datePublished", "startDate", "endDate", "uploadDate", "sku", "gtin13",
     "brand", "author", "duration", "jobTitle", "addressLocality",
 })  # fmt: skip
+#: Attributes that call an element something, the surest first.
+_NAMES: Final = ("title", "aria-label", "alt", "data-title", "data-tooltip", "data-name", "data-color", "value")
 _SHORT: Final = 60
 _DIGITS: Final = re.compile(r"\d[\d.,]*")
 _WIDTH: Final = re.compile(r"(?:^|;)\s*(?:width|--\w*(?:rating|percent|value)\w*)\s*:\s*(\d+(?:\.\d+)?%?)")
@@ -115,25 +117,17 @@ class Maker:
         """Return what attributes call an element without text: a swatch, an icon."""
         nodes = self.nodes
         for place in range(row, min(int(nodes.end[row]), row + 6)):
-            found = nodes.attributes(place)
-            for name in (
-                "title",
-                "aria-label",
-                "alt",
-                "data-title",
-                "data-tooltip",
-                "data-name",
-                "data-color",
-                "value",
-            ):
-                value = found.get(name, "")
-                if (
-                    value
-                    and (value := words_of(value))
-                    and (name != "value" or found.get("type") in ("radio", "checkbox"))
-                ):
+            found = nodes.attributes(place) if place in self._named else {}
+            for name in _NAMES if found else ():
+                value = words_of(found.get(name, ""))
+                if value and (name != "value" or found.get("type") in ("radio", "checkbox")):
                     return value
         return ""
+
+    @cached_property
+    def _named(self) -> frozenset[int]:
+        """The rows with attributes that may call them something."""
+        return frozenset(self.nodes.rows_having(_NAMES, self.reading.low, len(self.nodes)))
 
     def rating(self, row: int) -> str:
         """Return the rating that attributes or spoken text of an element without text say, or nothing."""

@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pagerows.align.fields import _reading
 from pagerows.align.fields._reading import Shown
 from pagerows.cells import FORMATTING, CellParams
 from pagerows.page import Page
-from pagerows.page._hiding import hides
 from pagerows.page.around import Around
-from pagerows.page.nodes import TEXT, TEXT_TAG, Attributes
+from pagerows.page.nodes import TEXT_TAG, Attributes
 from pagerows.values import Record
 
 __all__ = ["INLINE", "Reading", "is_spoken", "words_of"]
@@ -84,29 +82,7 @@ class Reading(Shown):
         layout = self.nodes.layout
         hidden = self.nodes.hidden if layout is None else ~layout.visible
         if self.hide(hidden.view(np.uint8)) and layout is None:
-            self._show_decoration(self.look)
-
-    def _show_decoration(self, shown: NDArray[np.uint8]) -> None:
-        """What is only hidden from screen readers is seen by everybody else."""
-        nodes, low = self.nodes, self.low
-        rows = np.flatnonzero(shown == 0) + low
-        done = 0
-        for row in rows.tolist():
-            if row < done or nodes.kind[row] == TEXT:
-                continue
-            attributes = nodes.data[row]
-            parent = int(nodes.parent[row])
-            if isinstance(attributes, str) or (parent >= low and not shown[parent - low]):
-                continue
-            if _hides(attributes):
-                done = int(nodes.end[row])
-            elif any(name == "aria-hidden" for name, _ in attributes):
-                shown[row - low] = True
-                for child in range(row + 1, min(int(nodes.end[row]), self.high)):
-                    own = nodes.data[child]
-                    above = shown[int(nodes.parent[child]) - low]
-                    shown[child - low] = above and (isinstance(own, str) or not _hides(own))
-                done = int(nodes.end[row])
+            self.show_decoration()
 
     def _spoken(self) -> Sequence[int]:
         """The tag paths of what only screen readers speak."""
@@ -143,10 +119,6 @@ def _is_raised(around: Around, row: int) -> bool:
 def _are_cents(text: str) -> bool:
     text = text.strip()
     return text.isdecimal() and len(text.encode()) == 2  # two digits
-
-
-def _hides(attributes: Attributes) -> bool:
-    return hides(tuple(pair for pair in attributes if pair[0] != "aria-hidden"))
 
 
 def is_spoken(style: Attributes) -> bool:
