@@ -142,17 +142,20 @@ cdef inline bint ends_soon(const Text *t, Py_ssize_t at) noexcept nogil:
 cdef bint currency(const Text *t) noexcept nogil:
     cdef Py_ssize_t at
     cdef Py_UCS4 one
+    cdef uint8_t before = 0, here
     for at in range(t.size):
-        one = sign(t, at)
-        if not has(t, at, WORD):
+        one, here = <Py_UCS4>t.signs[at], t.kinds[at] & WORD
+        if not here:
             if one in "$€£¥₹₽₩₺฿₫₴":
                 return True
-        elif begins(t, at) and ends_soon(t, at) and behind(t, at, &CURRENCIES, True) >= 0:
+        elif not before and ends_soon(t, at) and behind(t, at, &CURRENCIES, True) >= 0:
             return True
-        elif one > 127 and one in "лр" and behind(t, at, &CURRENCY_PARTS, False) >= 0:
-            return True
-        elif one == "円" and (digit(t, at - 1) or (sign(t, at - 1) == " " and digit(t, at - 2))):
-            return True
+        elif one > 127:
+            if one in "лр" and behind(t, at, &CURRENCY_PARTS, False) >= 0:
+                return True
+            if one == "円" and (digit(t, at - 1) or (sign(t, at - 1) == " " and digit(t, at - 2))):
+                return True
+        before = here
     return False
 
 
@@ -174,7 +177,7 @@ cdef bint per(const Text *t) noexcept nogil:
     cdef Py_ssize_t at
     cdef Py_UCS4 one
     for at in range(t.size):
-        one = sign(t, at)
+        one = <Py_UCS4>t.signs[at]
         if one == "/":
             if behind(t, at + 1, &PER, True) >= 0 or (sign(t, at + 1) == " " and behind(t, at + 2, &PER, True) >= 0):
                 return True
@@ -188,8 +191,10 @@ cdef bint per(const Text *t) noexcept nogil:
 
 cdef bint year(const Text *t) noexcept nogil:
     cdef Py_ssize_t at
+    cdef Py_UCS4 one
     for at in range(t.size - 3):
-        if (sign(t, at) == "1" and sign(t, at + 1) == "9") or (sign(t, at) == "2" and sign(t, at + 1) == "0"):
+        one = <Py_UCS4>t.signs[at]
+        if (one == "1" and sign(t, at + 1) == "9") or (one == "2" and sign(t, at + 1) == "0"):
             if edge(t, at) and digit(t, at + 2) and digit(t, at + 3) and edge(t, at + 4):
                 return True
     return False
@@ -350,7 +355,7 @@ cdef bint postal(const Text *t) noexcept nogil:
     if last < 0:
         return False
     for at in range(t.size):
-        if begins(t, at):
+        if t.kinds[at] & WORD and begins(t, at):
             end = behind(t, at, &STREETS_BEFORE, True)
             if (0 <= end <= last) or (number and behind(t, at, &STREETS_BEHIND, True) >= 0):
                 return True

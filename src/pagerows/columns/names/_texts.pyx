@@ -177,16 +177,18 @@ cdef class Column:
         cdef uint8_t *kinds = self.own.kinds + start
         cdef uint32_t *folded = self.folded.signs + self.folded.size
         cdef uint8_t *folded_kinds = self.folded.kinds + self.folded.size
-        cdef uint8_t before = SPACE
+        cdef uint8_t before = SPACE, here
         cdef int found = 0
+        cdef uint32_t one
         for at in range(count):
-            if signs[at] > 127:
+            one = signs[at]
+            if one > 127:
                 return NOTHING
-            folded[at] = FOLDED[signs[at]]
-            kinds[at] = folded_kinds[at] = KINDS[signs[at]]
-            found |= LOOKS[signs[at]]
-            words += (before & SPACE) > (kinds[at] & SPACE)
-            before = kinds[at]
+            here = KINDS[one]
+            found |= LOOKS[one]
+            words += (before & SPACE) > (here & SPACE)
+            folded[at] = FOLDED[one]
+            kinds[at] = folded_kinds[at] = before = here
         self.folded.size += min(count, <Py_ssize_t>LONGEST)
         looks[0] = found
         return words
