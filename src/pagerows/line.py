@@ -43,7 +43,8 @@ class Asked(NamedTuple):
     def plain(self) -> bool:
         """Whether nothing but a method is asked for."""
         named = self.align or self.content or self.filter or self.params
-        return not named and self.min_score is self.preset is self.now is self.want is None
+        told = self.min_score is not None or self.preset is not None or self.now is not None or self.want is not None
+        return not named and not told
 
     def __reduce__(self) -> tuple[type[Asked], tuple[Any, ...]]:
         return Asked, (*self[:-1], dict(self.params))
