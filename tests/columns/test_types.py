@@ -151,7 +151,7 @@ def test_any_texts_have_a_type_and_as_many_values(texts, lang):
     ],
 )
 def test_a_page_may_declare_its_currency(html, currency):
-    assert declared_currency(html) == currency
+    assert declared_currency(html.encode()) == currency
 
 
 def test_a_declared_currency_decides_what_a_shared_sign_means():

@@ -21,7 +21,7 @@ cdef int[13] LEAP = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 #: What ends a number, and words behind a clock that say more of it.
 cdef frozenset ENDINGS = frozenset(("st", "nd", "rd", "th", "er", "re", "e"))
 cdef frozenset BEHIND_CLOCK = frozenset(
-    ("uhr", "h", "z", "utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "cest", "bst", "msk", "jst", "kst")
+    "uhr h z utc gmt est edt cst cdt mst mdt pst pdt cet cest bst msk jst kst".split()
 )
 
 
@@ -125,11 +125,15 @@ cdef Py_ssize_t with_preposition(const Text *text, Py_ssize_t at) noexcept:
         return at
     end -= sign(text, end - 1) == b"." and sign(text, end - 2) == b"l"
     start = end - 2
-    if start < 0 or (start > 0 and (is_plain_letter(sign(text, start - 1)) or digit(text, start - 1) or sign(text, start - 1) in b".,:")):
+    if start < 0 or not may_begin_clock(text, start) or digit(text, start - 1):
         return at
-    if end == at - 1 and ((sign(text, start) == b"a" and sign(text, start + 1) == b"t") or (sign(text, start) == b"u" and sign(text, start + 1) == b"m")):
+    if is_pair(text, start, b"k", b"l"):
         return start
-    return start if sign(text, start) == b"k" and sign(text, start + 1) == b"l" else at
+    return start if end == at - 1 and (is_pair(text, start, b"a", b"t") or is_pair(text, start, b"u", b"m")) else at
+
+
+cdef bint is_pair(const Text *text, Py_ssize_t at, unsigned char first, unsigned char second) noexcept:
+    return sign(text, at) == first and sign(text, at + 1) == second
 
 
 cdef bint is_between_marks(const Text *text, Py_ssize_t start, Py_ssize_t stop) noexcept:

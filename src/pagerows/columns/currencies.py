@@ -147,18 +147,21 @@ _DECLARED: Final = lazy(
     r"(?:Code|_code)?\\?[\"']?\s{0,3}(?:[:=]|content=)\s{0,3}(?:content=)?\\?[\"']([A-Z]{3})\\?[\"']"
 )
 _MOST_LOOKED: Final = 300
+#: More bytes than such a declaration has.
+_MOST_BEHIND: Final = 200
 
 
-def declared_currency(html: str) -> str | None:
+def declared_currency(markup: bytes) -> str | None:
     """Return the one currency that a page's data for machines names ("priceCurrency": "AUD"); None where not one."""
     found: set[str] = set()
     at = 0
     for _ in range(_MOST_LOOKED):
-        at = html.find("urrency", at)
+        at = markup.find(b"urrency", at)
         if at < 0:
             break
         at += len("urrency")
-        if (match := _DECLARED.match(html, at)) and match[1] in _BY_SIGN:
+        behind = markup[at : at + _MOST_BEHIND].decode("utf-8", "replace")
+        if (match := _DECLARED.match(behind)) and match[1] in _BY_SIGN:
             found.add(match[1])
     return found.pop() if len(found) == 1 else None
 

@@ -53,7 +53,7 @@ def shown_habits(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]
 
 
 def _context(page: Page) -> Context:
-    return Context.of(page.lang, page.url, page.now, declared=cache(lambda: declared_currency(page.html)))
+    return Context.of(page.lang, page.url, page.now, declared=cache(lambda: declared_currency(page.utf8)))
 
 
 def _alone(columns: Sequence[Cells], kinds: Sequence[CellKind], context: Context) -> list[Typed]:
