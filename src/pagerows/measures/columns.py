@@ -95,7 +95,8 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
     seen, shown = (nodes.hidden, 0) if nodes.layout is None else (nodes.layout.visible, 1)
     found = counted(nodes, seen.view(np.uint8), shown, _LANE_OF_TAG, title_words(title), KINDS)
     codes = nodes.codes
-    return Columns(
+    columns = object.__new__(Columns)  # a call would set the fields of a frozen dataclass by a call each
+    columns.__dict__.update(
         nodes=nodes,
         before=found.before,
         sums=found.sums,
@@ -110,6 +111,7 @@ def columns_of(nodes: NodeTable, title: str = "") -> Columns:
         link_id=found.link_id,
         said=np.array(ranges_of(found.joined)),
     )
+    return columns
 
 
 def _sketched(tags: NDArray[np.int32], paths: int) -> NDArray[np.int32]:

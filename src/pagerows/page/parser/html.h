@@ -3,7 +3,7 @@
  *   tokens.c      bytes -> tags, texts, comments      references.c  &amp; and its kind
  *   modes.c       tokens -> tree: insertion modes      tree.c        the open elements, and where a node goes
  *   head_modes.c, body_modes.c, table_modes.c: the modes of a part of the page
- *   table.c       tree -> one row per node             names.c, memory.c
+ *   table.c       tree -> one row per node             names.c, memory.c, search.h
  *
  * Texts and attribute values are spans of the source wherever they need no decoding, so the source must outlive the
  * document. No parse errors are reported, fragments are not parsed, and no script is run. Nothing recurses on depth.
