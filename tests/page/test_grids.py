@@ -287,14 +287,6 @@ def test_grids_are_those_that_are_read_slowly(html, elsewhere):
     assert [headers.of(row) for row in rows] == [slow_headers.of(row) for row in rows]
 
 
-@given(PAGES)
-@settings(deadline=None)
-def test_cells_that_have_a_text_are_known(html):
-    nodes = parse(html).nodes
-    cells = nodes.rows_with_tag("td", "th").tolist()
-    assert nodes.grids.filled(cells) == {cell for cell in cells if nodes.text(cell)}
-
-
 def test_a_table_that_would_have_too_many_places_in_short_rows_is_no_grid():
     nodes = parse(f"<table><tr>{'<td>a' * 900}{'<tr><td>b' * 3000}</table>").nodes
     assert nodes.grids.at(nodes.grids.tables[0]) is None

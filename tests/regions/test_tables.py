@@ -1,14 +1,21 @@
 """A data table gives its rows, all of them and whole, whatever stands around it; tables that lay out a page do not."""
 
 import random
+from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import pagerows
 from pagerows import extract
 from pagerows.regions._tables import data_tables, main_table, tables_whole
-from pagerows.values import Record, Region, Span
+from pagerows.regions._whole import columns_are_facts, single_texts, whole_regions
+from pagerows.values import Record, Records, Region, Span
+
+from . import slow_tables
 
 WORDS = [
     "oak",
@@ -206,3 +213,48 @@ def test_work_grows_with_the_table(calls):
 
     small, large = regions(200), regions(800)
     assert calls(tables_whole, *large, 3) < 5 * calls(tables_whole, *small, 3)
+
+
+# -- against the same said slowly -----------------------------------------------------------------------------
+
+
+@st.composite
+def tables_with_regions(draw: st.DrawFn) -> tuple[str, list[list[tuple[int, int]]]]:
+    """A page of a table or two, and which of its elements (by number, from and to) are the records of some regions."""
+    inside = st.sampled_from(["Oak", "3", "17", "", "<b>Elm</b>", "<p>Ash<p>old", "2 May", "<img src=x>"])
+    html = ""
+    for _ in range(draw(st.integers(1, 2))):
+        width, head = draw(st.sampled_from([2, 3, 7])), draw(st.sampled_from(["", "<tr>{}", "<thead><tr>{}</thead>"]))
+        built = draw(st.lists(st.lists(inside, min_size=width, max_size=width), min_size=1, max_size=3))
+        rows = [built[number % len(built)] for number in range(draw(st.integers(2, 9)))]
+        html += draw(st.sampled_from(["", "<h2>Trees</h2>", "<div><p>a<p>b</div>"]))
+        html += f"<table>{head.format(''.join(f'<th>{name}' for name in HEADERS[:width]))}"
+        html += "".join("<tr>" + "".join(f"<td>{cell}" for cell in row) for row in rows) + "</table>"
+    size = len(pagerows.parse(html).nodes)
+    chosen = st.tuples(st.sampled_from(["tr", "td", "table", "any"]), st.integers(0, 3), st.integers(1, 3),
+                       st.integers(1, 3), st.lists(st.integers(0, size - 1), min_size=1, max_size=4))  # fmt: skip
+    nodes, regions = pagerows.parse(html).nodes, []
+    for tag, first, step, length, rows in draw(st.lists(chosen, min_size=1, max_size=4)):
+        found = sorted(set(rows)) if tag == "any" else nodes.rows_with_tag(tag).tolist()
+        tops = [found[at : at + length] for at in range(first, len(found), step)] or [found[:1]]
+        spans = [(own[0], int(max(nodes.end[row] for row in own))) for own in tops]
+        regions.append(spans)
+    return html, regions
+
+
+@given(tables_with_regions(), st.booleans())
+@settings(deadline=None)
+def test_regions_are_made_whole_as_they_are_slowly(made, known):
+    html, regions = made
+    page = pagerows.parse(html)
+    tables = data_tables(page.nodes, 2)
+    for spans in regions:
+        region = spans_region(page, spans)
+        starts, stops = np.array(spans, np.int64).T.copy()
+        region = replace(region, records=Records(page, starts, stops)) if known else region
+        expected = slow_tables.whole(page, region, tables) if tables else region
+        (found,) = whole_regions(page, [region], tables)
+        assert (found is region) == (expected is region)
+        assert list(found.records) == list(expected.records)
+        assert single_texts(page.nodes, region.records) == slow_tables.single_texts(page.nodes, region)
+    assert [columns_are_facts(grid) for grid in tables] == [slow_tables.facts(page.nodes, grid) for grid in tables]

@@ -478,7 +478,3 @@ cdef class Grids(Parts):
                 found.append(grid)
                 behind = self.end[grid.table]
         return found
-
-    def filled(self, cells):
-        """The cells that have a text."""
-        return {cell for cell in cells if self.first_text(cell) >= 0}
