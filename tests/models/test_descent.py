@@ -33,10 +33,15 @@ def grown(random, features, sizes):
     return Trees.from_json({"features": names, "trees": trees, "base": 0.25, "link": "identity"})
 
 
+@pytest.mark.parametrize(
+    "sizes",
+    [[0, 1, 2, 7, 30, 0, 12, 255, 256, 300], [31, 30, 0, 1, 2, 15, 16, 31, 7, 31, 3], [4] * 8 + [32] + [5] * 7 + [31]],
+    ids=["some large", "small", "one large"],
+)
 @pytest.mark.parametrize("rows", [0, 1, 15, 63, 64, 65, 127, 128, 129, 300])
-def test_each_row_gets_the_sum_of_its_leaves(rows):
+def test_each_row_gets_the_sum_of_its_leaves(rows, sizes):
     random = np.random.default_rng(rows)
-    model = grown(random, 5, [0, 1, 2, 7, 30, 0, 12, 255, 256, 300])
+    model = grown(random, 5, sizes)
     x = random.normal(size=(rows, 5))
     assert model.predict(x) == pytest.approx([leaf_sum(model, row) for row in x], abs=1e-12)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import pagerows
 from pagerows.lab.bench.generate import PageSpec, generate
 from pagerows.measures._columns import range_starts
+from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import SUMS, columns_of
 from pagerows.measures.features import features_of
 from pagerows.measures.texts import _RANGE
@@ -149,3 +150,33 @@ def test_a_range_is_looked_for_wherever_it_may_start(text, spread):
         places = {match.start() for match in _RANGE.finditer(said)}
         assert places <= set(range_starts(said.encode()))
         assert places <= set(range_starts(said.replace(" ", "\0", 1).encode()))
+
+
+def of_most_records(html):
+    """The features of the candidate that has most records, and how many it has."""
+    page = pagerows.parse(html)
+    columns = columns_of(page.nodes, page.title)
+    candidates = find_candidates(columns, least=3, most=60)
+    found, most = features_of(columns, candidates), int(candidates.sizes.argmax())
+    return {name: float(values[most]) for name, values in found.items()}, int(candidates.sizes[most])
+
+
+@pytest.mark.parametrize("records", [254, 255, 256, 600])
+def test_where_many_records_stand_is_counted_record_by_record(records):
+    found, count = of_most_records(f"<nav><ul>{'<li>one' * records}</ul></nav><table><tr><td>x</table>")
+    assert (count, found["in_nav"], found["in_table"], found["top_li"]) == (records, 1, 0, 1)
+
+
+@pytest.mark.parametrize("rows", [40, 4_500])
+def test_records_of_many_rows_are_compared_as_small_ones_are(rows):
+    page = pagerows.parse(f"<div>{'<b>one</b>' * rows}</div>" * 2 + f"<div>{'<i>one</i>' * rows}</div><p>end")
+    columns, nodes = columns_of(page.nodes, page.title), page.nodes
+    starts = [row for row in range(len(nodes)) if nodes.tags[nodes.tag[row]] == "div"]
+    found = features_of(columns, Candidates(starts[:2], nodes.end[starts[:2]], [0, 2], [0]))
+    assert (found["irregularity"].tolist(), found["distinct_shapes"].tolist()) == ([0.0], [0.5])
+    found = features_of(columns, Candidates(starts, nodes.end[starts], [0, 3], [0]))
+    signs = np.array(
+        [2 * (columns.bits[nodes.end[row]] - columns.bits[row]) - (nodes.end[row] - row) for row in starts]
+    )
+    spread = ((signs - signs.mean(axis=0)) ** 2).sum() / (signs.astype(float) ** 2).sum()
+    assert found["irregularity"][0] == pytest.approx(np.sqrt(spread))

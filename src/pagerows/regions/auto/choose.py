@@ -5,6 +5,7 @@ How they are compared is in `_choose.pyx`, what becomes of the best in `_regions
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from pagerows import models
@@ -22,8 +23,14 @@ _WHOLE: Final = NAMES.index("mean_chars"), NAMES.index("irregularity")
 
 def scores_of(candidates: Candidates, features: Features, trees: models.Trees, duels: models.Trees) -> Floats:
     """Return the score of each candidate, that of the best one raised above the others'."""
-    rows = features.rows(trees.features)
+    rows = features.table if features.names is NAMES and _asks_all(trees) else features.rows(trees.features)
     return _choose.settled(candidates, rows, trees.forest, trees.base, duels.forest, duels.base, *_WHOLE)
+
+
+@lru_cache(maxsize=4)
+def _asks_all(trees: models.Trees) -> bool:
+    """Whether a model reads all features, in their order; asked once, since many names take a while to compare."""
+    return trees.features == NAMES
 
 
 def prefer_whole(candidates: Candidates, features: Features, scores: Floats) -> Floats:
