@@ -7,7 +7,6 @@ from pagerows.values import Cell
 
 Ints = NDArray[np.int32]
 
-def leading(buffer: NDArray[np.uint8], start: NDArray[np.int64], stop: NDArray[np.int64]) -> NDArray[np.int64]: ...
 def is_said(text: str) -> bool: ...
 
 class Cells:

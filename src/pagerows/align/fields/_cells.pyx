@@ -4,7 +4,7 @@
 import numpy as np
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcmp
 
 from pagerows._named cimport new_cell, new_span
@@ -22,22 +22,6 @@ cdef extern from "Python.h":
 cdef type CELL = Cell, SPAN = Span
 if Cell._fields != ("text", "kind", "url", "span", "symbol", "exact", "items", "link", "whole"):
     raise TypeError("cells are made of other things")
-
-
-def leading(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::1] stop):
-    """Return the places of the targets (stripped) that lead away from this page: neither empty nor a part of it nor a script."""
-    cdef Py_ssize_t each, count = 0
-    cdef bytes script = b"javascript:"
-    found = np.empty(start.shape[0], np.int64)
-    cdef int64_t[::1] place = found
-    for each in range(start.shape[0]):
-        if stop[each] == start[each] or buffer[start[each]] == 35:  # "#"
-            continue
-        if stop[each] - start[each] >= 11 and not memcmp(&buffer[start[each]], <const char *>script, 11):
-            continue
-        place[count] = each
-        count += 1
-    return found[:count]
 
 
 cpdef bint is_said(str text) except -1:

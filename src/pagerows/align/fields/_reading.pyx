@@ -14,6 +14,7 @@ from libc.string cimport memcpy, memset
 
 from pagerows.align.fields cimport _look
 from pagerows.page._hiding import hides
+from pagerows.page._folding cimport space_at
 from pagerows.page._parser cimport Span as Signs, is_compiled
 from pagerows.page._spans cimport numbered_spans, path_spans, row_spans
 from pagerows.values import Records
@@ -481,7 +482,7 @@ cdef class Shown:
         cdef Py_ssize_t at = 0, begun, wide
         self.reserve(<Py_ssize_t>text.length + 1)
         while at < text.length:
-            wide = space_at(text, at)
+            wide = space_at(text.at + at, text.length - at)
             if wide:
                 self.due = self.used > 0
                 at += wide
@@ -491,7 +492,7 @@ cdef class Shown:
                 self.used += 1
                 self.due = False
             begun = at
-            while at < text.length and (33 <= text.at[at] < 0xC2 or not space_at(text, at)):
+            while at < text.length and (33 <= text.at[at] < 0xC2 or not space_at(text.at + at, text.length - at)):
                 at += 1
             memcpy(self.room + self.used, text.at + begun, at - begun)
             self.used += at - begun
@@ -573,26 +574,6 @@ cdef bint is_space(uint8_t sign) noexcept nogil:
     return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
 
 
-cdef inline Py_ssize_t space_at(Signs text, Py_ssize_t at) noexcept nogil:
-    """How many bytes of a text from a place on are one white space."""
-    return is_space(text.at[at]) if text.at[at] < 0x80 else wide_space(text.at + at, text.length - at)
-
-
-cdef Py_ssize_t wide_space(const uint8_t *at, Py_ssize_t size) noexcept nogil:
-    """How many bytes of UTF-8 are a white space beyond ASCII, 0 where there is none."""
-    if at[0] == 0xC2:
-        return 2 if size > 1 and (at[1] == 0x85 or at[1] == 0xA0) else 0
-    if size < 3 or not 0xE1 <= at[0] <= 0xE3:
-        return 0
-    if at[0] == 0xE1:
-        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
-    if at[0] == 0xE3:
-        return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
-    if at[1] == 0x81:
-        return 3 if at[2] == 0x9F else 0
-    return 3 if at[1] == 0x80 and (0x80 <= at[2] <= 0x8A or 0xA8 <= at[2] <= 0xA9 or at[2] == 0xAF) else 0
-
-
 cdef bint is_folded(Signs text) noexcept nogil:
     """Whether a text has no white space but single spaces inside."""
     cdef Py_ssize_t at
@@ -602,7 +583,7 @@ cdef bint is_folded(Signs text) noexcept nogil:
         if sign <= 32:
             if is_space(sign) and (sign != 32 or before == 32):
                 return False
-        elif sign >= 0xC2 and wide_space(text.at + at, text.length - at):
+        elif sign >= 0xC2 and space_at(text.at + at, text.length - at):
             return False
         before = sign
     return before != 32
@@ -612,7 +593,7 @@ cdef bint is_blank(Signs text) noexcept nogil:
     """Whether a text has nothing but white space."""
     cdef Py_ssize_t at = 0, wide
     while at < text.length:
-        wide = space_at(text, at)
+        wide = space_at(text.at + at, text.length - at)
         if not wide:
             return False
         at += wide
@@ -628,7 +609,7 @@ cdef bint is_two_digits(Signs text) noexcept nogil:
                 return False
             digits, last, wide = digits + 1, at, 1
         else:
-            wide = space_at(text, at)
+            wide = space_at(text.at + at, text.length - at)
             if not wide:
                 return False
         at += wide
