@@ -27,10 +27,6 @@ cdef enum: DIGITS = 9
 cdef object SPAN = re.compile(r"\s*\+?(\d{1,9})").match
 
 
-cdef int32_t number_of(tuple tags, str name) except -2:
-    return tags.index(name) if name in tags else -1
-
-
 cdef class Parts:
     """The tables, rows and cells of a page's nodes."""
 
@@ -39,13 +35,14 @@ cdef class Parts:
         self.data = nodes.data if isinstance(nodes.data, NodeData) else None
         self.by_role = nodes.has_value("role", "row")
         cdef tuple tags = nodes.tags
-        cdef int32_t line = number_of(tags, "tr")
+        cdef int32_t line = tags.index("tr") if "tr" in tags else -1
         if line < 0 and not self.by_role:
             return
-        self.td, self.th, self.img = number_of(tags, "td"), number_of(tags, "th"), number_of(tags, "img")
-        self.thead, self.tfoot = number_of(tags, "thead"), number_of(tags, "tfoot")
+        cdef dict numbers = {tag: number for number, tag in enumerate(tags)}
+        self.td, self.th, self.img = numbers.get("td", -1), numbers.get("th", -1), numbers.get("img", -1)
+        self.thead, self.tfoot = numbers.get("thead", -1), numbers.get("tfoot", -1)
         self.open()
-        self.find_lines(number_of(tags, "table"), line)
+        self.find_lines(numbers.get("table", -1), line)
         if self.by_role:
             self.find_roles()
         self.group()

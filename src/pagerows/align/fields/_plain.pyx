@@ -8,6 +8,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcmp
 
+from pagerows._named cimport new_cell, new_span
 from pagerows.page._folding cimport fold, space_at
 from pagerows.page._grids cimport Grids
 from pagerows.page._joining cimport Joiner
@@ -18,9 +19,7 @@ from pagerows.align.fields.reading import is_spoken
 from pagerows.forms import is_rating
 from pagerows.values import Cell, Span
 
-cdef object new = tuple.__new__
-#: What a cell has behind text, kind, address and span.
-cdef tuple REST = tuple(Cell(""))[4:]
+cdef type CELL = Cell, SPAN = Span
 #: What tags are to such cells, as bits: their text is not simply read (it is said for machines, or in a drawing that nobody
 #: reads); it is that of a link.
 cdef enum: BARRED = 1, LINKS = 2
@@ -223,8 +222,8 @@ cdef class Plain:
         if text is None:
             return None
         url = None if held.link < 0 else self.address(held.link)
-        span = new(Span, (held.holder, self.grids.end[held.holder]))
-        return new(Cell, (text, "link" if url else "text", url, span) + REST)
+        span = new_span(SPAN, held.holder, self.grids.end[held.holder])
+        return new_cell(CELL, text, "link" if url else "text", url, span, 0, None, (), None)
 
     cdef str text(self, int32_t row):
         """A text with its white space folded, None where it says nothing."""
