@@ -277,7 +277,8 @@ cdef class Alignment:
 
     cdef void add_steps(self, uint8_t what, Py_ssize_t count) noexcept:
         """Add so many steps, for which there is room."""
-        memset(self.steps + self.step_count, what, count)
+        if count:  # there may be no room at all for none
+            memset(self.steps + self.step_count, what, count)
         self.step_count += count
 
     cdef int fill(self, Word one, Word other) except -1:

@@ -104,7 +104,7 @@ cdef str string(const Plain *plain):
 
 
 cdef bint are_same(const Plain *one, const Plain *other) noexcept:
-    return one.size == other.size and memcmp(one.at, other.at, one.size) == 0
+    return one.size == other.size and (not one.size or memcmp(one.at, other.at, one.size) == 0)
 
 
 cdef bint is_within(const Plain *part, const Plain *whole) except -1:
