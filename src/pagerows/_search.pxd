@@ -3,7 +3,10 @@
 from libc.stdint cimport int32_t, int64_t
 
 
+ctypedef const int32_t *Plain
+
 ctypedef fused Rows:
+    Plain
     const int32_t[::1]
     const int64_t[::1]
 

@@ -14,6 +14,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
+from pagerows._search cimport smaller
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
@@ -815,18 +816,6 @@ cdef Py_ssize_t like(Page page, const int64_t *kinds, int64_t kind) noexcept nog
             found[size] = texts[place]
             size += 1
     return size
-
-
-cdef Py_ssize_t smaller(const int32_t *rows, Py_ssize_t count, int32_t row) noexcept nogil:
-    """How many of some rows, which ascend, are smaller than one: the place of the first that is not."""
-    cdef Py_ssize_t low = 0, high = count, middle
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef int grow(Page page, Pile pile, Py_ssize_t candidate, const int32_t *alike, Py_ssize_t size, Pile found) except -1 nogil:

@@ -12,6 +12,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memset
 
+from pagerows._search cimport smaller
 from pagerows.regions.signal._contour cimport Sequence, sequence_of
 
 #: So many starts are looked at; a pattern that does not show in these is none.
@@ -418,18 +419,6 @@ cdef void list_same(Tree t, const int32_t *symbols, int32_t holder, int32_t symb
             others[found] = row
             found += 1
     t.other_count = found
-
-
-cdef Py_ssize_t smaller(const int32_t *rows, Py_ssize_t count, int32_t row) noexcept nogil:
-    """How many of some rows, which ascend, are smaller than one: the place of the first that is not."""
-    cdef Py_ssize_t low = 0, high = count, middle
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef bint is_start(Tree t, int32_t row) noexcept nogil:
