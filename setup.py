@@ -68,7 +68,12 @@ def module(name: str, sources: list[str], optimised: str = "-O2", **further: Any
         py_limited_api=STABLE,
         extra_compile_args=[]
         if sys.platform == "win32"
-        else ["-std=c11", *([] if TOLD else [optimised, "-g0"]), "-fvisibility=hidden"],
+        else [
+            "-std=c11",
+            "-Werror=implicit-function-declaration",
+            *([] if TOLD else [optimised, "-g0"]),
+            "-fvisibility=hidden",
+        ],
         **further,
     )
     made.cython_directives = {"show_performance_hints": False}  # that bounds are checked is meant

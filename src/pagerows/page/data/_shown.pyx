@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 cdef extern from "Python.h":
-    str PyUnicode_FromKindAndData(int kind, const void *buffer, Py_ssize_t size)
+    str PyUnicode_DecodeUTF32(const char *signs, Py_ssize_t size, const char *errors, int *order)
 
 cdef object HOST = re.compile(r"(?:[a-z]+:)?//[^/?#]*+", re.IGNORECASE).sub
 cdef object TAG = re.compile(r"<[a-zA-Z/][^>]*+>").sub
@@ -64,7 +64,7 @@ cdef str letters_of(str text):
         if sign.isalnum():
             kept[count] = sign
             count += 1
-    return PyUnicode_FromKindAndData(4, kept, count)  # PyUnicode_4BYTE_KIND
+    return PyUnicode_DecodeUTF32(<const char *>kept, 4 * count, NULL, NULL)  # of letters and digits none marks an order
 
 
 cpdef str plain_text(str text):
