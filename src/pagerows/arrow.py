@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from itertools import repeat
+from json.encoder import encode_basestring
 from typing import Any, Final, NamedTuple
 
 from pagerows.errors import MissingExtra, PageError, ParameterError
@@ -171,9 +172,23 @@ def _values(columns: Sequence[SheetColumn]) -> Iterator[str | None]:
     return (_json(dict(filter(None, row))) for row in zip(*typed, strict=True)) if typed else repeat(None)
 
 
-def _told(column: SheetColumn) -> list[tuple[str, dict[str, Any]] | None]:
-    values = column.values or ()
-    return [None if value is None else (column.name, _plain_value(value)) for value in values]
+def _told(column: SheetColumn) -> list[tuple[str, str] | None]:
+    """The name of a column with each of its values as a member of an object in JSON."""
+    name, values = column.name, column.values or ()
+    begun = f"{_ENCODE(name)}: "
+    return [None if value is None else (name, begun + _value_json(value)) for value in values]
+
+
+def _value_json(value: Any) -> str:
+    """What `_plain_value` says, as JSON: the usual kinds without asking the encoder, who takes ten times as long."""
+    kind = type(value)
+    if kind is int or (kind is float and math.isfinite(value)):
+        return f'{{"value": {value!r}}}'
+    if kind is date or kind is datetime:
+        return f'{{"value": "{value.isoformat()}"}}'
+    if kind is Money and value.until is None and value.currency and math.isfinite(value.amount):
+        return f'{{"value": {float(value.amount)!r}, "currency": {encode_basestring(value.currency)}}}'
+    return _ENCODE(_plain_value(value))
 
 
 def _plain_value(value: Any) -> dict[str, Any]:
@@ -186,8 +201,8 @@ def _plain_value(value: Any) -> dict[str, Any]:
     return told
 
 
-def _json(told: dict[str, Any]) -> str | None:
-    return _text(_ENCODE(told)) if told else None
+def _json(told: dict[str, str]) -> str | None:
+    return _text(f"{{{', '.join(told.values())}}}") if told else None
 
 
 def _plain(value: Any) -> str | float:

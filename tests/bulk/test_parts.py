@@ -1,5 +1,7 @@
 """Parts are read back as they were written."""
 
+import json
+
 import pytest
 
 pytest.importorskip("pyarrow")
@@ -21,6 +23,17 @@ def test_a_part_gives_back_its_pages(tmp_path, format_):
     with (tmp_path / "part").open("wb") as stream:
         part = FORMATS[format_](stream)
         for page in PAGES:
-            part.add(*page)
+            part.add(part.packed(*page))
         part.finish()
     assert list(read_part(tmp_path / "part", format_)) == PAGES
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["records", "no records", "failed", "no fields"])
+def test_lines_are_what_the_encoder_of_json_writes(page):
+    url, offset, rows = page
+    for line, row in zip(FORMATS["jsonl"].packed(*page).decode().splitlines(), rows, strict=True):
+        told = {"url": url, **row._asdict(), "offset": offset}
+        told |= {"fields": None if row.fields is None else dict(row.fields)}
+        told |= {"values": None if row.values is None else json.loads(row.values)}
+        known = {name: value for name, value in told.items() if value is not None}
+        assert line == json.dumps(known, ensure_ascii=False)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pagerows.arrow import RecordRow, page_rows
 from pagerows.bulk.inputs import Shard
@@ -61,6 +61,14 @@ class _Task:
     page: ArchivedPage
 
 
+class PackedPage(NamedTuple):
+    """A page as its part takes it, with what is counted."""
+
+    data: Any
+    records: int
+    error: str | None
+
+
 @dataclass(slots=True)
 class _Work:
     """A shard while it is worked on."""
@@ -85,7 +93,7 @@ def do_shards(
     """
     works = [_Work(job, part_name(folder, job.shard.name, plan.format)) for job in jobs]
     outcomes = run_tasks(
-        partial(_rows, dict(plan.options), plan.every),
+        partial(_packed_page, dict(plan.options), plan.every, plan.format),
         _tasks(works, plan),
         jobs=workers,
         limits=plan.limits,
@@ -140,9 +148,9 @@ def _prepare(work: _Work, plan: Plan) -> None:
 class _Stream:
     """The outcomes of all shards, to be taken shard by shard."""
 
-    def __init__(self, outcomes: Iterator[Outcome[_Task, list[RecordRow]]]) -> None:
+    def __init__(self, outcomes: Iterator[Outcome[_Task, PackedPage]]) -> None:
         self._outcomes = outcomes
-        self._next: Outcome[_Task, list[RecordRow]] | None = None
+        self._next: Outcome[_Task, PackedPage] | None = None
         self._number = -1
 
     def begin(self, number: int) -> None:
@@ -161,7 +169,7 @@ class _Stream:
         """Where the next page of this shard stands; None where there is none."""
         return self._next.task.page.offset if self._next is not None and self.has_pages else None
 
-    def take(self) -> Outcome[_Task, list[RecordRow]]:
+    def take(self) -> Outcome[_Task, PackedPage]:
         """The next page of this shard."""
         taken = self._next
         assert taken is not None
@@ -204,18 +212,21 @@ class _Shard:
         """Keep the pages of an earlier part, but for those that were tried again."""
         for url, offset, rows in read_part(self._work.part, self._plan.format):
             if offset not in again:
-                part.add(url, offset, rows)
-                self._counts.add(rows)
+                kept = _packed(self._plan.format, url, offset, rows)
+                part.add(kept.data)
+                self._counts.add(kept)
             while stream.offset == offset:
                 self._page(part, stream.take())
 
-    def _page(self, part: Part, outcome: Outcome[_Task, list[RecordRow]]) -> None:
-        page = outcome.task.page
-        rows = outcome.result or [RecordRow(method=self._plan.method, error=outcome.error)]
-        part.add(page.url, page.offset, rows)
-        self._counts.add(rows)
+    def _page(self, part: Part, outcome: Outcome[_Task, PackedPage]) -> None:
+        page, packed = outcome.task.page, outcome.result
+        if packed is None:
+            failed = [RecordRow(method=self._plan.method, error=outcome.error)]
+            packed = _packed(self._plan.format, page.url, page.offset, failed)
+        part.add(packed.data)
+        self._counts.add(packed)
         summary = self._summary
-        summary.page(page.url, len(rows) if rows[0].row is not None else 0, rows[0].error, outcome.seconds)
+        summary.page(page.url, packed.records, packed.error, outcome.seconds)
         summary.size_done = self._before + self._work.reading.share * self._work.job.size
         self._tell()
 
@@ -243,15 +254,14 @@ class _Counts:
     empty: int = 0
     failed: Counter[str] = field(default_factory=Counter)
 
-    def add(self, rows: list[RecordRow]) -> None:
+    def add(self, page: PackedPage) -> None:
         """Count a page."""
         self.pages += 1
-        if rows[0].error is not None:
-            self.failed[rows[0].error] += 1
-        elif rows[0].row is None:
+        self.records += page.records
+        if page.error is not None:
+            self.failed[page.error] += 1
+        elif not page.records:
             self.empty += 1
-        else:
-            self.records += len(rows)
 
     def plain(self) -> dict[str, Any]:
         """The counts for the manifest."""
@@ -259,9 +269,17 @@ class _Counts:
         return {"pages": self.pages, "records": self.records, "empty": self.empty, "failed": failed}
 
 
-def _rows(options: dict[str, Any], every: bool, task: _Task) -> list[RecordRow]:
+def _packed_page(options: dict[str, Any], every: bool, format_: str, task: _Task) -> PackedPage:
     """What a worker does with a page."""
     page = task.page
-    return page_rows(
+    rows = page_rows(
         page.html, url=page.url, content_type=page.content_type, every=every, **{"now": page.at, **options}
+    )
+    return _packed(format_, page.url, page.offset, rows)
+
+
+def _packed(format_: str, url: str | None, offset: int, rows: list[RecordRow]) -> PackedPage:
+    first = rows[0]
+    return PackedPage(
+        FORMATS[format_].packed(url, offset, rows), len(rows) if first.row is not None else 0, first.error
     )

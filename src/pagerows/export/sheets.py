@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from pagerows.values import CellKind, Column, Money, Range, Record, Region
+from pagerows.values import CellKind, Column, Money, Range, Record, Records, Region
 
 if TYPE_CHECKING:
     from pagerows.pipeline import Extraction
@@ -174,6 +174,8 @@ def _sheet(number: int, region: Region) -> Sheet:
 
 def xpaths(records: Sequence[Record]) -> list[str]:
     """Return the XPath of each record's first node; records that are data of the page say themselves where they are."""
+    if isinstance(records, Records):
+        return records.page.nodes.xpaths(records.starts.tolist())
     if any(not record.parts for record in records):
         return [record.xpath for record in records]
     return records[0].page.nodes.xpaths(record.parts[0].start for record in records) if records else []

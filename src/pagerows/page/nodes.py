@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from pagerows.page.around import Around
     from pagerows.page.grids import Grids
 
-from pagerows.page.steps import read_step, step_of
+from pagerows.page._steps import paths_to, ranks
+from pagerows.page.steps import plain_name, read_step, step_of
 
 __all__ = [
     "ELEMENT",
@@ -340,14 +341,7 @@ class NodeTable:
     @cached_property
     def sibling_rank(self) -> NDArray[np.int32]:
         """Position among the parent's children with the same tag, from 1: XPath's predicate. (n,)"""
-        keys = self.parent.astype(np.int64) * len(self.tags) + self.tag
-        order = np.argsort(keys, kind="stable")
-        ordered = keys[order]
-        starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(self) else order
-        first = np.repeat(starts, np.diff(np.r_[starts, len(self)]))
-        rank = np.empty(len(self), np.int32)
-        rank[order] = np.arange(len(self)) - first + 1
-        return np.where(self.kind == TEXT, self.ordinal, rank).astype(np.int32)
+        return ranks(self.tag, self.kind, self.end, self.ordinal, len(self.tags))
 
     @cached_property
     def _by_parent(self) -> NDArray[np.intp]:
@@ -385,18 +379,17 @@ class NodeTable:
 
     def xpaths(self, rows: Iterable[int]) -> list[str]:
         """Return the XPaths of rows; what they have in common is put together once."""
-        known = {0: "/html/body"}
-        found = []
-        for row in rows:
-            above: list[int] = []
-            while row not in known:
-                above.append(row)
-                row = int(self.parent[row])
-            path = known[row]
-            for row in reversed(above):
-                path = known[row] = f"{path}/{self._step(row)}"
-            found.append(path)
-        return found
+        return paths_to(
+            rows, self.parent, self.kind, self.tag, self.sibling_rank, self._step_names, self._step, "/html/body"
+        )
+
+    @cached_property
+    def _step_names(self) -> list[str | None]:
+        """What begins the step to an element of each tag; None where some elements of the tag have other steps."""
+        odd = {int(self.tag[row]) for row in self.roots}
+        if "svg" in self.tags or "math" in self.tags:
+            odd.update(self.tag[self._foreign].tolist())
+        return [None if code in odd else plain_name(name) for code, name in enumerate(self.tags)]
 
     def _step(self, row: int) -> str:
         if row in self.roots:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from pagerows.patterns import lazy
 
-__all__ = ["literal", "read_step", "step_of"]
+__all__ = ["literal", "plain_name", "read_step", "step_of"]
 
 #: Tag names that can stand in an XPath as they are.
 _PLAIN: Final = lazy(r"[a-z][a-z0-9_.-]*")
@@ -23,8 +24,14 @@ def step_of(name: str, rank: int, *, foreign: bool) -> str:
     >>> step_of("li", 3, foreign=False), step_of("path", 1, foreign=True)
     ('li[3]', "*[local-name()='path'][1]")
     """
-    plain = not foreign and _PLAIN.fullmatch(name)
-    return f"{name}[{rank}]" if plain else f"*[{_name_test(name)}][{rank}]"
+    plain = None if foreign else plain_name(name)
+    return f"{plain or f'*[{_name_test(name)}]'}[{rank}]"
+
+
+@lru_cache(maxsize=512)
+def plain_name(name: str) -> str | None:
+    """The name where it can stand in an XPath as it is."""
+    return name if _PLAIN.fullmatch(name) else None
 
 
 def _name_test(name: str) -> str:
