@@ -219,7 +219,7 @@ cdef class CellMaker:
 
     def __cinit__(self, nodes, Pieces pieces, Joiner links, bint all_texts):
         self.data, self.pieces, self.links, self.all_texts = nodes.data, pieces, links, all_texts
-        self.spaced = nodes.spaced.view(np.uint8)
+        self.spaced = nodes.spaced
         self.addresses = {}
         self.symbols = <int32_t *>malloc(2 * (pieces.chains.known + 1) * sizeof(int32_t))
         if self.symbols is NULL:

@@ -285,7 +285,7 @@ cdef class Shown:
         for place in range(count):
             self.filled[place + 1] = self.filled[place] + (not is_blank(self.told.items[place]))
         self.single, self.several = [None] * count, {}
-        self.find_gaps(self.nodes.spaced.view(np.uint8))
+        self.find_gaps(self.nodes.spaced)
 
     cdef int find_gaps(self, const uint8_t[::1] spaced) except -1:
         """What stands before each text: a space of the page, or one because a block ends or starts.
