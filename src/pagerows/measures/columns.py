@@ -6,7 +6,6 @@ however large the records are. Sums are kept only at rows where something is cou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from pagerows.measures._columns import Sheet, counted, sketches
 from pagerows.measures._draw import random_bits
 from pagerows.measures.texts import KINDS, LANE, SUMS, ranges_of, title_words
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import dataclass
 
 __all__ = ["SUMS", "Columns", "columns_of", "running"]
 

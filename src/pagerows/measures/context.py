@@ -6,7 +6,6 @@ list. How blocks are found and compared with records is in `_blocks.pyx`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from pagerows.measures.columns import Columns, Floats, Ints
 from pagerows.measures.declared import DECLARED, said_of
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import dataclass
 
 __all__ = ["ASKED_OF_PAGE", "Context", "context_of", "page_features"]
 

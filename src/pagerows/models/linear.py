@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagerows.models._linear import Weights
 from pagerows.models._links import LINKS
+from pagerows.plain import dataclass, field
 
 __all__ = ["Linear"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -13,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pagerows.models._descent import Forest
 from pagerows.models._links import LINKS
+from pagerows.plain import dataclass, field
 
 __all__ = ["Trees"]
 

@@ -14,7 +14,7 @@ from pagerows.align.fields.reading import Reading, words_of
 from pagerows.forms import is_rating
 from pagerows.page.joining import Joiner
 from pagerows.page.nodes import Attributes
-from pagerows.page.noscript import noscript_pictures
+from pagerows.page.noscript import SparePictures
 from pagerows.values import Cell, Span
 
 __all__ = ["Maker"]
@@ -56,9 +56,8 @@ class Maker:
         self.reading, self.nodes, self.lend_links = reading, reading.nodes, reading.params.lend_links
         self.absolute = Joiner(reading.page.base_url, reading.page.absolute)
         self.cells = Cells(reading, self.absolute, not reading.params.drop_separators)
-        self.pictures = Pictures(reading, self.cells, self._spare_source)
+        self.pictures = Pictures(reading, self.cells, SparePictures(reading.page))
         self.element, self.image = self.cells.element, self.pictures.cell
-        self._spare: dict[int, str] | None = None
 
     @cached_property
     def painted(self) -> frozenset[int]:
@@ -92,13 +91,6 @@ class Maker:
         return bool(self._rated_rows or self.reading.spoken_rows)
 
     # -- attributes -----------------------------------------------------------------------------------------
-
-    def _spare_source(self, row: int) -> str:
-        """What browsers without scripts show instead of a picture."""
-        if self._spare is None:
-            page = self.reading.page
-            self._spare = {} if page.rendered else noscript_pictures(page.nodes, page.html)
-        return self._spare.get(row, "")
 
     def background(self, row: int) -> Cell | None:
         """Return the cell of a picture that is an element's background."""

@@ -7,10 +7,10 @@ trailing commas, ``undefined``, ``!0``, comments) is read here, character by cha
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any, Final
 
 from pagerows.patterns import lazy
+from pagerows.plain import dataclass
 
 __all__ = ["Broken", "Name", "read_literal", "read_loose", "read_strict", "word_end"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from pagerows.page.data._shown import PageKeys, folded, link_key, plain_text
 from pagerows.page.data.lists import DataList
 from pagerows.page.nodes import TEXT, NodeTable
 from pagerows.patterns import lazy
+from pagerows.plain import dataclass
 
 __all__ = ["Shown", "find_shown", "folded", "link_key", "plain_text"]
 

@@ -6,7 +6,6 @@ page shows nothing, because scripts fill it, the records are the data's; so they
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Floats
 from pagerows.page import Page
+from pagerows.plain import replace
 from pagerows.values import Region
 
 if TYPE_CHECKING:

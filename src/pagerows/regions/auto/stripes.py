@@ -7,13 +7,13 @@ title and its text take turns, they differ in what they hold; where headings sta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from pagerows.page._strings import merged, numbered_rows
 from pagerows.page.nodes import Attributes, ChosenStyles, NodeTable, Paths
+from pagerows.plain import replace
 from pagerows.regions.auto._stripes import alike, turns
 
 __all__ = ["without_stripes"]

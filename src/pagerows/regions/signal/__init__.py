@@ -8,7 +8,6 @@ against the spectrum (`records`, `spectrum`) -> records as spans of rows (`_exte
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import replace
 from pagerows.regions._evidence import Evidence
 from pagerows.regions.signal._marking import Marked, Plan, marked_regions
 from pagerows.regions.signal.contour import contour
