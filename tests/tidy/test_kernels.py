@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.tidy import slow
 
 import pagerows
-from pagerows.tidy import _doubles, _labels, _links, _noise, _ruled, _strips
+from pagerows.tidy import _doubles, _files, _labels, _links, _noise, _ruled, _strips
 from pagerows.tidy._places import marked_above
 from pagerows.tidy.counts import _counts
 from pagerows.tidy.facts import _by_separator, _by_values, _parts, _ranks, _ratings
@@ -177,15 +177,15 @@ NODES = pagerows.parse("<p>x</p>").nodes
 def test_steps_change_nothing_of_what_is_ruled_out(column):
     texts = column.texts
     single = sum(slow.form(text) in ("money", "date", "duration", "percent") for text in texts) >= 0.9 * len(texts)
-    if not _ruled.may_hold_facts([column])[0] and len(texts) > 2 and not single:
+    if not _ruled.may_hold_facts([column]) and len(texts) > 2 and not single:
         assert _parts(column) == [column]
-    if not _ruled.may_have_words(NODES, [column])[0]:
+    if not _ruled.may_have_words(NODES, [column]):
         assert _trimmed(NODES, _without_signs(column)) == column
     if not _ruled.may_be_prices([column]) and 2 * column.digits >= len(texts):
         assert not _is_price(column)
-    if not _ruled.may_invite([column])[0] and 0 < column.digits < len(texts):
+    if not _ruled.may_invite([column]) and 0 < column.digits < len(texts):
         assert len({text for text in texts if not slow.re.search(r"\d", text)}) > 1
-    elif _ruled.may_invite([column])[0]:
+    elif _ruled.may_invite([column]):
         assert _counts(column) is not None
     bracketed = [re.fullmatch(r"\(\d[\d.,]*[kKmM]?\+?\)", text) for text in texts]
     if sum(map(bool, bracketed)) >= 0.9 * len(texts):
@@ -241,7 +241,7 @@ def test_links_are_lent_and_columns_told_apart_as_slow_rules_say(columns):
 @given(st.lists(st.sampled_from(["https://", "a.example", "/", "b", ".pdf", ".tar", ".GZ", "?", "#", "Magnet:", "é"])))
 def test_addresses_of_files_end_as_such(parts):
     url = "".join(parts)
-    assert _links.has_extension(url) or not _FILE.search(url)
+    assert _files.has_extension(url) or not _FILE.search(url)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_what_may_be_called_a_file_has_all_that_is_called_one(html):
     for row in range(1, len(nodes)):
         cell = Cell(nodes.text(row), span=Span(row, int(nodes.end[row])))
         if any(map(_SAYS_FILE.search, _said(nodes, cell))):
-            assert _links.may_say_file(nodes, row, 4, 6, cell.text)
+            assert _files.may_say_file(nodes, row, 4, 6, cell.text)
 
 
 @given(st.lists(st.lists(st.sampled_from(["by", "By", "Ann", "reviews", "Review.", "5"]), max_size=5), max_size=9))
@@ -290,6 +290,6 @@ def test_odd_texts_are_columns_like_others(cells):
     strip = _strips.Strip(cells)
     assert strip.signs.length == sum(len(cell.text) for cell in cells if cell)
     assert _doubles.doubles([strip, strip]) in ([None, None], [None, "double"])
-    assert _ruled.may_hold_facts([strip]) == [False]
-    assert _ruled.may_have_words(NODES, [strip]) in ([False], [True])
+    assert _ruled.may_hold_facts([strip]) == []
+    assert _ruled.may_have_words(NODES, [strip]) in ([], [0])
     assert _labels.labels_of(NODES, [strip], []) == [None]

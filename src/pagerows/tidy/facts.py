@@ -40,9 +40,7 @@ def split_facts(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns, those with several facts cut apart."""
     given = strips(columns)
     several = may_hold_facts(given)
-    if True not in several:
-        return given
-    return [part for column, may in zip(given, several, strict=True) for part in (_parts(column) if may else [column])]
+    return [part for at, column in enumerate(given) for part in (_parts(column) if at in several else [column])]
 
 
 def _parts(column: Strip) -> list[Strip]:
