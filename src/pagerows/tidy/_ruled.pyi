@@ -1,13 +1,10 @@
 from collections.abc import Sequence
-from typing import Final
 
 from pagerows.page.nodes import NodeTable
 from pagerows.tidy._strips import Strip
 from pagerows.values import Cell
 
 Cells = Sequence[Cell | None]
-STRONG: Final[tuple[str, ...]]
-WEAK: Final[tuple[str, ...]]
 
 def may_hold_facts(columns: Sequence[Cells]) -> list[int]: ...
 def may_have_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[int]: ...

@@ -30,9 +30,6 @@ cdef list those(columns, Ruling may):
 
 # -- facts --------------------------------------------------------------------------------------------------
 
-#: Signs that stand between facts, and signs and a word that also stand within them.
-STRONG = (" · ", " • ", " | ", " ∙ ", " ‧ ")
-WEAK = (" — ", " – ", " - ", ", ", " on ")
 #: Longest text that is looked at.
 cdef enum: LONGEST = 120
 #: Fewest texts that show how a column is built.
@@ -274,7 +271,7 @@ def has_words(str text not None):
     return ends_on_word(&own) or (starts_on_words(&own) and is_letter(own.at[2]) and is_letter(own.at[3]))
 
 
-def may_be_built_alike(Strip column not None):
+cpdef bint may_be_built_alike(Strip column) except -1:
     """Tell whether (nearly) all texts may have the same words before their values; see `tidy.facts`."""
     return may_agree(column.seen(), sure_first)
 

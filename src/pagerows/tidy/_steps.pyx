@@ -4,12 +4,13 @@ not loaded before a table needs it.
 """
 
 from pagerows.tidy._doubles cimport doubles
+from pagerows.tidy._facts cimport split_facts
 from pagerows.tidy._files cimport name_files, spare_files
 from pagerows.tidy._labels cimport beside_values, labels_of
 from pagerows.tidy._links cimport have_pictures, lend_links, lend_titles, repeated_pictures, without_bare
 from pagerows.tidy._noise cimport controls, varying
 from pagerows.tidy._places cimport Places, places_of
-from pagerows.tidy._ruled cimport may_be_bracketed, may_be_prices, may_be_units, may_have_words, may_hold_facts, may_invite
+from pagerows.tidy._ruled cimport may_be_bracketed, may_be_prices, may_be_units, may_have_words, may_invite
 from pagerows.tidy._ruled cimport never_together
 from pagerows.tidy._strips cimport Strip, columns_of, strips
 from pagerows.tidy._traits cimport unlikely
@@ -86,9 +87,7 @@ cdef list facts(nodes, Places places, list kept, params, list out):
         from pagerows.tidy.lists import trim_members
 
         kept = trim_members(kept)
-    if params.split_facts and may_hold_facts(kept):
-        from pagerows.tidy.facts import split_facts
-
+    if params.split_facts:
         kept = split_facts(kept)
     if params.drop_doubles:
         kept = without(kept, doubles(kept), out)
