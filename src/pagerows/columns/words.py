@@ -2,8 +2,8 @@
 
 `pagerows.lab.train.words` makes that file of Unicode's CLDR (``words.json``, which `scripts/words` writes) and of the
 words here, in the form in which they are looked up: of a language only what readers ask for is read. A line is ``kind,
-language, meaning, words`` with tabs between them; those of English hold for all languages, and those of another language
-add to these or say something else.
+language, meaning, words`` with tabs between them. Words of English hold for all languages; those of another language
+add to them or say something else.
 """
 
 from __future__ import annotations
