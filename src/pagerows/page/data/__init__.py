@@ -87,7 +87,8 @@ class PageData:
 
         Most pieces of data hold no list of objects, and are not read for it.
         """
-        return find_lists(_read(self._rows, self._answers, listed=True).sets[:MOST_SETS])
+        sets = _read(self._rows, self._answers, listed=True).sets
+        return find_lists(sets[:MOST_SETS]) if sets else []
 
     @cached_property
     def _all(self) -> _Reader:
