@@ -83,26 +83,39 @@ cdef dict unwrapped(dict one):
     return one
 
 
-def flattened(object one, int levels, Py_ssize_t most):
-    """Scalars and lists of scalars of an object and of those inside of it, under joined names.
+def flattened(list objects, int levels, Py_ssize_t most):
+    """Return of each object its scalars and lists of scalars, and those of objects inside of it, under joined names.
 
-    >>> flattened({"name": "Tent", "offers": [{"price": 9}], "tags": ["a", "b"], "empty": ""}, 3, 1000)
-    {'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}
+    >>> flattened([{"name": "Tent", "offers": [{"price": 9}], "tags": ["a", "b"], "empty": ""}], 3, 1000)
+    [{'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}]
     """
-    cdef dict flat = {}
-    flatten(one, "", 1, levels, most, flat)
-    return flat
+    cdef list found = []
+    cdef dict flat, names = {}
+    for one in objects:
+        flat = {}
+        flatten(<dict?>one, "", 1, levels, most, flat, names)
+        found.append(flat)
+    return found
 
 
-cdef int flatten(dict members, str before, int level, int levels, Py_ssize_t most, dict flat) except -1:
-    """Add an object's members, with what stands before their names; no deeper than `levels`."""
+cdef int flatten(dict members, str before, int level, int levels, Py_ssize_t most, dict flat, dict names) except -1:
+    """Add an object's members, with what stands before their names; no deeper than `levels`.
+
+    `names` are those that were joined, by what stands before: objects of a list have the same.
+    """
     cdef PyObject *key = NULL
     cdef PyObject *found = NULL
     cdef Py_ssize_t at = 0, count = 0
+    cdef dict known = None
+    cdef object name
+    if level > 1:
+        known = names.get(before)
+        if known is None:
+            known = names[before] = {}
     while count < most and len(flat) < most and PyDict_Next(members, &at, &key, &found):
         count += 1
         value = <object>found
-        name = before + str(<object>key)
+        name = joined(before, <object>key, known)
         if isinstance(value, list):
             if holds_scalars(<list>value):
                 flat[name] = tuple([member for member in <list>value if member is not None])
@@ -110,10 +123,20 @@ cdef int flatten(dict members, str before, int level, int levels, Py_ssize_t mos
             value = (<list>value)[0] if len(<list>value) == 1 and isinstance((<list>value)[0], dict) else None
         if isinstance(value, dict):
             if level < levels:
-                flatten(value, name + "." if name else "", level + 1, levels, most, flat)
+                flatten(value, name + "." if name else "", level + 1, levels, most, flat, names)
         elif value is not None and not (isinstance(value, str) and not value):
             flat[name] = value
     return 0
+
+
+cdef object joined(str before, object key, dict known):
+    """A name with what stands before it; `known` are those that were joined with the same."""
+    if known is None or not before:
+        return str(key)
+    name = known.get(key)
+    if name is None:
+        name = known[key] = before + str(key)
+    return name
 
 
 def said_by(list flat, double alike, Py_ssize_t fields):
