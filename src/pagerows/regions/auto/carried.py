@@ -92,12 +92,22 @@ def answered(page: Page) -> list[Region] | None:
 
 def or_carried(page: Page, regions: list[Region]) -> list[Region]:
     """The regions of a page, and before them those of its data where the page shows next to nothing and no records."""
-    if any(region.content for region in regions) or (shown := int(page.nodes.text_length.sum())) > LITTLE:
+    if any(region.content for region in regions) or (shown := _letters_shown(page)) > LITTLE:
         return regions
     lists = page.data.lists
     if not lists or _letters(lists[0]) < TIMES * shown:
         return regions
     return [*_carried(page, "the page shows next to nothing, its data have {count} records"), *regions]
+
+
+def _letters_shown(page: Page) -> int:
+    """How many letters a page shows; no more are counted than say that they are not few."""
+    lengths, shown = page.nodes.text_length, 0
+    for first in range(0, len(lengths), 500):
+        shown += sum(lengths[first : first + 500].tolist())
+        if shown > LITTLE:
+            break
+    return shown
 
 
 def _carried(page: Page, because: str) -> list[Region]:
