@@ -20,8 +20,6 @@ cdef class Maker:
     cdef Py_ssize_t rated_count
     #: Whether elements without text may say a rating.
     cdef bint may_be_rated
-    #: What browsers without scripts show instead of pictures, by row, once somebody asked.
-    cdef dict spares
 
     cdef int take_ratings(self) except -1
     cdef object background(self, int32_t row)

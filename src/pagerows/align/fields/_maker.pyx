@@ -45,6 +45,24 @@ cdef tuple SPOKEN_RATING = ("title", "aria-label", "alt", "content")
 cdef enum: CALLED_WITHIN = 6, RATED_WITHIN = 30, STARRED_WITHIN = 3, STARS_WITHIN = 40, WIDTH_WITHIN = 8
 
 
+cdef class Spares:
+    """What browsers without scripts show instead of pictures; knows the page, not who asks, so that all is freed at once."""
+
+    cdef object page
+    cdef dict known
+
+    def __init__(self, page):
+        self.page = page
+
+    def __call__(self, int32_t row):
+        """Return the source of the other picture of an image, empty where there is none."""
+        if self.known is None:
+            from pagerows.page.noscript import noscript_pictures
+
+            self.known = {} if self.page.rendered else noscript_pictures(self.page.nodes, self.page.html)
+        return self.known.get(row, "")
+
+
 cdef class Maker:
     """Makes the cells of one page."""
 
@@ -52,7 +70,7 @@ cdef class Maker:
         self.shown, self.nodes = shown, shown.nodes
         self.absolute = Joiner(shown.page.base_url, shown.page.absolute)
         self.cells = Cells(shown, self.absolute, not shown.params.drop_separators)
-        self.pictures = Pictures(shown, self.cells, self.spare_source)
+        self.pictures = Pictures(shown, self.cells, Spares(shown.page))
         self.rated, self.own_rated = {}, {}
         if shown.said & RATES:
             self.take_ratings()
@@ -88,15 +106,6 @@ cdef class Maker:
             self.rated_rows[self.rated_count] = row
             self.rated_count += 1
         return 0
-
-    def spare_source(self, int32_t row):
-        """Return what browsers without scripts show instead of a picture."""
-        if self.spares is None:
-            from pagerows.page.noscript import noscript_pictures
-
-            page = self.shown.page
-            self.spares = {} if page.rendered else noscript_pictures(page.nodes, page.html)
-        return self.spares.get(row, "")
 
     cdef object background(self, int32_t row):
         """The cell of a picture that is an element's background."""
