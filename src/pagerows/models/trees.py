@@ -55,7 +55,9 @@ class Trees:
 
     def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
-        found = self.forest.sums_of_leaves(np.ascontiguousarray(self._checked(rows)))
+        x = np.ascontiguousarray(self._checked(rows))
+        found = np.zeros(len(x))
+        self.forest.sums_of_leaves(x, found)
         return LINKS[self.link](self.base + found)
 
     def score(self, row: NDArray[np.float64]) -> float:
@@ -98,32 +100,10 @@ class Trees:
 
     @cached_property
     def forest(self) -> Forest:
-        """The trees as the kernel reads them: thresholds by feature, splits and leaves by tree."""
-        split = self.left != np.arange(len(self.left))
-        tree = np.repeat(np.arange(len(self.roots)), np.diff(np.append(self.roots, len(self.left))))
-        cuts, cut, first_cut = self._cuts(split)
-        splits = np.append(0, np.cumsum(np.bincount(tree[split], minlength=len(self.roots))))
-        leaves = np.append(0, np.cumsum(np.bincount(tree[~split], minlength=len(self.roots))))
-        # A tree's places: its splits in their order, then its leaves.
-        place = np.where(
-            split, np.cumsum(split) - 1 - splits[tree], np.cumsum(~split) - 1 - leaves[tree] + np.diff(splits)[tree]
+        """The trees as the kernel reads them."""
+        return Forest(
+            len(self.features), self.roots, self.feature, self.threshold, self.left, self.right, self.value
         )
-        low, high = (_places(side[split], place) for side in (self.left, self.right))
-        numbers = [column.astype(np.int32) for column in (first_cut, splits, leaves, cut, low, high)]
-        return Forest(cuts, numbers, self.value[~split])
-
-    def _cuts(self, split: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.intp]]:
-        """The distinct thresholds, by feature and ascending; the set that each split asks for; where features start."""
-        feature, threshold = self.feature[split], self.threshold[split]
-        if len(feature) and not 0 <= feature.min() <= feature.max() < len(self.features):
-            raise IndexError(f"the model asks for more than its {len(self.features)} features")
-        order = np.lexsort((threshold, feature))
-        new = np.append(True, (np.diff(threshold[order]) != 0) | (np.diff(feature[order]) != 0))[: len(order)]
-        number = np.empty(len(order), np.intp)
-        number[order] = np.cumsum(new) - 1
-        counts = np.bincount(feature[order][new], minlength=len(self.features))
-        # Each feature has one set more than thresholds, the first: see Forest.
-        return threshold[order][new], number + feature + 1, np.append(0, np.cumsum(counts))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:
@@ -186,8 +166,3 @@ class Trees:
             for n in range(root, stop)
         ]
 
-
-def _places(nodes: NDArray[np.int32], place: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The places of nodes in their trees; -1 for what is no node."""
-    known = (nodes >= 0) & (nodes < len(place))
-    return np.where(known, place[np.where(known, nodes, 0)], -1)

@@ -4,7 +4,7 @@
 import numpy as np
 
 from libc.math cimport sqrt, tanh
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
 
 from pagerows.measures._candidates cimport Candidates
@@ -43,10 +43,13 @@ def settled(
     cdef double[::1] in_scores = scores
     cdef double[:, ::1] table = np.empty((PAIRS, features.shape[1] + LIES))
     cdef double[::1] chances = np.empty(PAIRS)
-    cdef uint64_t[::1] room = np.empty(max(trees.room, duels.room), np.uint64)
+    cdef uint8_t[::1] room = np.empty(max(trees.room, duels.room), np.uint8)
     cdef Py_ssize_t candidate
+    if features.shape[1] != trees.width or table.shape[1] != duels.width or features.shape[0] != candidates.count:
+        raise IndexError(f"rows have {features.shape[1]} numbers, the model asks for {trees.width}")
     with nogil:
-        trees.add_leaves(features, in_scores, room)
+        if candidates.count:
+            trees.add_leaves(&features[0, 0], candidates.count, &in_scores[0], &room[0])
         for candidate in range(candidates.count):
             in_scores[candidate] += base
         agree(candidates, in_scores)
@@ -150,7 +153,7 @@ def crowned(const double[::1] scores, const double[::1] chances):
 
 cdef int duel(
     Candidates c, const double[:, ::1] features, double[::1] scores, Forest forest, double base, double[:, ::1] table,
-    double[::1] chances, uint64_t[::1] room,
+    double[::1] chances, uint8_t[::1] room,
 ) except -1 nogil:
     """Let the best few fight, two at a time: which of these two is the list? Put the one first that wins most."""
     cdef int64_t[FEW] order
@@ -159,7 +162,7 @@ cdef int duel(
         return 0
     write_duels(c, features, scores, order, count, table)
     chances[:] = 0
-    forest.add_leaves(table[:pairs], chances[:pairs], room)
+    forest.add_leaves(&table[0, 0], pairs, &chances[0], &room[0])
     for pair in range(pairs):
         chances[pair] = 0.5 * (1.0 + tanh(0.5 * (base + chances[pair])))
     return crown(scores, order, count, chances)
