@@ -1,7 +1,9 @@
-"""Where the items of NumPy arrays stand, for kernels: a memoryview of a small array takes longer to make than to read."""
+"""Where the items of arrays stand, for kernels: a memoryview of a small array takes longer to make than to read."""
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int32_t, int64_t
+
+from pagerows._arrays cimport Array
 
 
 cdef inline void *items_of(object array, Py_ssize_t size, Py_ssize_t *count) except? NULL:
@@ -9,6 +11,11 @@ cdef inline void *items_of(object array, Py_ssize_t size, Py_ssize_t *count) exc
     cdef Py_buffer view
     cdef void *found
     count[0] = 0
+    if type(array) is Array:
+        if (<Array>array).steps[1] != size:
+            raise ValueError("the items have another size")
+        count[0] = (<Array>array).size
+        return (<Array>array).at
     PyObject_GetBuffer(array, &view, PyBUF_SIMPLE)
     found, count[0] = view.buf, view.len // size
     if view.itemsize != size:
