@@ -11,9 +11,14 @@ cdef class Forest:
     """Trees as sets of rows go down them."""
 
     #: Features that rows have; trees; bytes of working memory.
-    cdef readonly Py_ssize_t width, trees, room
-    cdef const int32_t[::1] roots, feature, left, right
-    cdef const double[::1] threshold, value
+    cdef readonly Py_ssize_t width, trees, nodes, room
+    cdef const int32_t *roots
+    cdef const int32_t *feature
+    cdef const int32_t *left
+    cdef const int32_t *right
+    cdef const double *threshold
+    cdef const double *value
+    cdef tuple columns
     #: Room for the leaves of each tree: a few, or no trees are made of sets.
     cdef Py_ssize_t wide
     cdef Py_ssize_t sets

@@ -8,11 +8,11 @@ some seventy rows: in sets of 64 nearly all splits would be made twice.
 Between two pages the caches forget a model, so it is kept small (four bytes a split) and read in order, a few trees ahead.
 """
 
-cimport cython
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
+from pagerows._arrays cimport FLOAT64, INT32, Array, empty, zeros
 from pagerows._bits cimport byte_of, lowest_bit
 
 #: Rows of a number, and of a set; how many times eight these are.
@@ -63,11 +63,15 @@ cdef class Forest:
     sends the rows of its place that are in the set `cut` to the place `high`, and the others to `low`.
     """
 
-    def __init__(self, Py_ssize_t width, roots, feature, threshold, left, right, value):
-        self.width = width
-        self.roots, self.feature, self.left, self.right = roots, feature, left, right
-        self.threshold, self.value = threshold, value
-        self.trees = self.roots.shape[0]
+    def __init__(
+        self, Py_ssize_t width, Array roots not None, Array feature not None, Array threshold not None, Array left not None,
+        Array right not None, Array value not None,
+    ):
+        self.width, self.columns = width, (roots, feature, threshold, left, right, value)
+        self.roots, self.feature, self.left, self.right = roots.int32s(), feature.int32s(), left.int32s(), right.int32s()
+        self.threshold, self.value, self.trees, self.nodes = threshold.floats(), value.floats(), roots.size, value.size
+        if not self.nodes == feature.size == threshold.size == left.size == right.size:
+            raise IndexError("the model's columns differ in length")
         check(self)
         self.wide = leaves_of_largest(self)
         self.wide = 0 if self.wide > NUMBERED else FEW if self.wide <= FEW else NUMBERED
@@ -77,19 +81,21 @@ cdef class Forest:
     def __dealloc__(self):
         free(self.memory)
 
-    def sums_of_leaves(self, const double[:, ::1] rows, double[::1] sums):
-        """Add to each row's sum the leaves that it falls into, tree by tree."""
+    def sums_of_leaves(self, const double[:, ::1] rows):
+        """Return for each row the sum of the leaves that it falls into, tree by tree."""
+        cdef Array found = zeros(FLOAT64, rows.shape[0])
+        cdef double *sums = found.floats()
+        cdef void *room
         if rows.shape[1] != self.width:
             raise IndexError(f"rows have {rows.shape[1]} numbers, the model asks for {self.width}")
-        if sums.shape[0] != rows.shape[0]:
-            raise IndexError(f"{sums.shape[0]} sums for {rows.shape[0]} rows")
-        cdef void *room = malloc(self.room)
+        room = malloc(self.room)
         if room is NULL:
             raise MemoryError
         with nogil:
             if rows.shape[0]:
-                self.add_leaves(&rows[0, 0] if self.width else NULL, rows.shape[0], &sums[0], room)
+                self.add_leaves(&rows[0, 0] if self.width else NULL, rows.shape[0], sums, room)
             free(room)
+        return found
 
     cdef int add_leaves(self, const double *rows, Py_ssize_t count, double *sums, void *room) except -1 nogil:
         """Add to the sum of each of some rows what its leaves say, tree by tree. `room` has as many bytes as `self.room`."""
@@ -111,16 +117,34 @@ cdef class Forest:
         return 0
 
 
+def column_of(bytes data not None, str kind not None, Py_ssize_t at, Py_ssize_t count):
+    """Return numbers of "int32" or "float64" that stand in bytes from a place on, the last byte of each the most."""
+    cdef bint short = kind == "int32"
+    cdef Py_ssize_t wide = 4 if short else 8, place, byte
+    cdef Array found
+    cdef const uint8_t *given = <const uint8_t *><const char *>data + at
+    cdef uint64_t number
+    if not (0 <= at <= len(data) and 0 <= count <= (len(data) - at) // wide):
+        raise IndexError("the model is cut off")
+    found = empty(INT32 if short else FLOAT64, count)
+    for place in range(count):
+        number = 0
+        for byte in range(wide):
+            number |= <uint64_t>given[wide * place + byte] << (8 * byte)
+        if short:
+            found.int32s()[place] = <int32_t><uint32_t>number
+        else:
+            memcpy(found.floats() + place, &number, 8)
+    return found
+
+
 cdef int check(Forest forest) except -1:
     """Raise an IndexError where a split asks for what is not there, or does not lead to a node of its tree behind it; each node
     but the root must be led to once."""
-    cdef Py_ssize_t tree, node, first, stop, nodes = forest.value.shape[0]
+    cdef Py_ssize_t tree, node, first, stop, nodes = forest.nodes
     cdef uint8_t *led
-    if not (
-        nodes == forest.feature.shape[0] == forest.threshold.shape[0] == forest.left.shape[0] == forest.right.shape[0]
-        and (forest.trees > 0) == (nodes > 0) and (not nodes or forest.roots[0] == 0)
-    ):
-        raise IndexError("the model's columns differ in length")
+    if (forest.trees > 0) != (nodes > 0) or (nodes and forest.roots[0] != 0):
+        raise IndexError("the model's trees do not begin with their first node")
     led = <uint8_t *>malloc(nodes + 1)
     if led is NULL:
         raise MemoryError
@@ -147,12 +171,12 @@ cdef int check(Forest forest) except -1:
     return 0
 
 
-cdef Py_ssize_t root_behind(Forest forest, Py_ssize_t tree) except -1:
+cdef inline Py_ssize_t root_behind(Forest forest, Py_ssize_t tree) noexcept nogil:
     """One past the last node of a tree."""
-    return forest.roots[tree + 1] if tree + 1 < forest.trees else forest.value.shape[0]
+    return forest.roots[tree + 1] if tree + 1 < forest.trees else forest.nodes
 
 
-cdef Py_ssize_t leaves_of_largest(Forest forest) except -1:
+cdef Py_ssize_t leaves_of_largest(Forest forest) noexcept nogil:
     cdef Py_ssize_t tree, most = 0
     for tree in range(forest.trees):
         most = max(most, (root_behind(forest, tree) - forest.roots[tree] + 1) // 2)
@@ -166,7 +190,7 @@ cdef int by_size(const void *one, const void *other) noexcept nogil:
 
 cdef int prepare(Forest forest) except -1:
     """Write what sets need: thresholds by feature, moves, and the leaves of each tree, as many for all."""
-    cdef Py_ssize_t nodes = forest.value.shape[0], together = (forest.trees + TOGETHER - 1) // TOGETHER * TOGETHER
+    cdef Py_ssize_t nodes = forest.nodes, together = (forest.trees + TOGETHER - 1) // TOGETHER * TOGETHER
     forest.memory = malloc(
         (nodes + together * forest.wide) * sizeof(double) + (forest.width + 2 + forest.trees + 1) * sizeof(int32_t)
         + nodes * sizeof(Move)
@@ -188,7 +212,7 @@ cdef int prepare(Forest forest) except -1:
 
 cdef int list_cuts(Forest forest) except -1:
     """Write the different thresholds of each feature, ascending."""
-    cdef Py_ssize_t node, feature, at, kept = 0, first, count, nodes = forest.value.shape[0]
+    cdef Py_ssize_t node, feature, at, kept = 0, first, count, nodes = forest.nodes
     cdef int32_t *firsts = forest.first_cut
     memset(firsts, 0, (forest.width + 2) * sizeof(int32_t))
     for node in range(nodes):
@@ -229,7 +253,7 @@ cdef Py_ssize_t set_above(Forest forest, int32_t feature, double threshold) exce
 cdef int write_moves(Forest forest) except -1:
     """Write the moves and the leaves of all trees."""
     cdef Py_ssize_t tree, node, first, stop, splits, leaves, moves = 0
-    cdef uint8_t *place = <uint8_t *>malloc(forest.value.shape[0] + 1)
+    cdef uint8_t *place = <uint8_t *>malloc(forest.nodes + 1)
     if place is NULL:
         raise MemoryError
     try:
@@ -255,7 +279,6 @@ cdef int write_moves(Forest forest) except -1:
     return 0
 
 
-@cython.boundscheck(False)  # `check` was asked of the model, once
 cdef void walk(Forest forest, const double *rows, Py_ssize_t count, double *sums) noexcept nogil:
     """Add to the sum of each row what its leaves say, going down one tree after another: as long as trees are large."""
     cdef Py_ssize_t row, tree

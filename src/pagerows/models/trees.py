@@ -3,48 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from pagerows._arrays import as_array
+from pagerows.later import Floats, np
 from pagerows.models._descent import Forest
 from pagerows.models._links import LINKS
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from pagerows.later import Indices
 
 __all__ = ["Trees"]
 
 
-@dataclass(frozen=True, eq=False)
 class Trees:
     """``link(base + sum of the leaves that a row falls into)``.
 
     The nodes of all trees stand one after another; a row goes left where ``x[feature] <= threshold``. A leaf is its
     own child, so that all rows can go down all trees together, as many steps as the deepest tree has.
+
+    `roots` are the first node of each tree. Of each node there is which `feature` it asks for (0 at leaves), its
+    threshold, the nodes to the left and to the right, and what the tree says there: leaves are summed, inner nodes
+    (mean of what is below) explain. `single`: features are rounded to 32 bits before they are compared, as
+    scikit-learn's own trees do.
     """
 
-    features: tuple[str, ...]
-    #: The first node of each tree. (trees,)
-    roots: NDArray[np.int32]
-    #: Which feature a node asks for; 0 at leaves. (nodes,)
-    feature: NDArray[np.int32]
-    threshold: NDArray[np.float64]
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    #: What the tree says at the node: leaves are summed, inner nodes (mean of what is below) explain. (nodes,)
-    value: NDArray[np.float64]
-    base: float = 0.0
-    link: str = "identity"
-    #: Whether features are rounded to 32 bits before they are compared, as scikit-learn's own trees do.
-    single: bool = False
-    card: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    def __init__(
+        self,
+        features: tuple[str, ...],
+        roots: Any,
+        feature: Any,
+        threshold: Any,
+        left: Any,
+        right: Any,
+        value: Any,
+        base: float = 0.0,
+        link: str = "identity",
+        single: bool = False,
+        card: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.features, self.base, self.link, self.single = features, base, link, single
+        self.card = {} if card is None else card
+        self.roots, self.feature, self.left, self.right = (
+            as_array("int32", column) for column in (roots, feature, left, right)
+        )
+        self.threshold, self.value = as_array("float64", threshold), as_array("float64", value)
 
     @cached_property
     def depth(self) -> int:
         """Steps from a root to the deepest leaf."""
-        steps, at = 0, self.roots
+        steps, at = 0, np.asarray(self.roots)
         while len(at := at[self.left[at] != at]):
             at = np.concatenate([self.left[at], self.right[at]])
             steps += 1
@@ -53,18 +65,16 @@ class Trees:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "forest"}
 
-    def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def predict(self, rows: ArrayLike) -> Floats:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
-        x = np.ascontiguousarray(self._checked(rows))
-        found = np.zeros(len(x))
-        self.forest.sums_of_leaves(x, found)
+        found = np.asarray(self.forest.sums_of_leaves(np.ascontiguousarray(self._checked(rows))))
         return LINKS[self.link](self.base + found)
 
-    def score(self, row: NDArray[np.float64]) -> float:
+    def score(self, row: Any) -> float:
         """Return the score of one row."""
         return float(self.predict(row)[0])
 
-    def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def contributions(self, rows: ArrayLike) -> Floats:
         """Return what each feature adds to each raw score, by the change of value at every step. (rows, features)
 
         The rest of the raw score, equal for all rows, is `bias`.
@@ -72,7 +82,7 @@ class Trees:
         x = self._checked(rows)
         found = np.zeros((len(x), len(self.features)))
         each = np.broadcast_to(np.arange(len(x))[:, None], (len(x), len(self.roots)))
-        before: NDArray[np.intp] | None = None
+        before: Indices | None = None
         for at in self._walk(x):
             if before is not None:
                 np.add.at(found, (each, self.feature[before]), self.value[at] - self.value[before])
@@ -84,11 +94,11 @@ class Trees:
         """The raw score before any feature is asked for."""
         return float(self.base + self.value[self.roots].sum())
 
-    def _checked(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def _checked(self, rows: ArrayLike) -> Floats:
         x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
         return x.astype(np.float32).astype(np.float64) if self.single else x
 
-    def _walk(self, x: NDArray[np.float64]) -> Iterator[NDArray[np.intp]]:
+    def _walk(self, x: Floats) -> Iterator[Indices]:
         """Yield the node of every row (axis 0) in every tree (axis 1), step by step from the roots to the leaves."""
         at = np.broadcast_to(self.roots.astype(np.intp), (len(x), len(self.roots)))
         yield at
@@ -101,9 +111,7 @@ class Trees:
     @cached_property
     def forest(self) -> Forest:
         """The trees as the kernel reads them."""
-        return Forest(
-            len(self.features), self.roots, self.feature, self.threshold, self.left, self.right, self.value
-        )
+        return Forest(len(self.features), self.roots, self.feature, self.threshold, self.left, self.right, self.value)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:
@@ -165,4 +173,3 @@ class Trees:
             ]
             for n in range(root, stop)
         ]
-

@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Floats
+from pagerows._arrays import as_array
+from pagerows.later import np
 from pagerows.page import Page
 from pagerows.values import Region
 
 if TYPE_CHECKING:
+    from pagerows._arrays import Array
+    from pagerows.later import Floats
+    from pagerows.measures.candidates import Candidates
     from pagerows.page.data.lists import DataList
     from pagerows.page.data.shown import Shown
 
@@ -43,7 +44,7 @@ LITTLE: Final = 2000
 _BEGINNING: Final = 100
 
 
-def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, int]:
+def heard(page: Page, candidates: Candidates, scores: Array | Floats) -> tuple[Array | Floats, int]:
     """Put the candidate first that the page's data speak for, of those that are nearly the best.
 
     Return the scores, and the number of its records that are objects of the data where these alone say that they are
@@ -52,18 +53,18 @@ def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, i
     shown = page.shown_data
     if not shown:
         return scores, 0
-    order = np.argsort(-scores, kind="stable")[:MOST].tolist()
-    near = [one for one in order if scores[one] >= scores[order[0]] - NEAR]
+    values: list[float] = scores.tolist()
+    order = sorted(range(len(values)), key=lambda one: -values[one])[:MOST]
+    near = [one for one in order if values[one] >= values[order[0]] - NEAR]
     support = {one: max((_support(each, candidates, one) for each in shown), default=(0.0, 0)) for one in near}
-    winner = max(near, key=lambda one: float(scores[one]) + WORTH * support[one][0])
+    winner = max(near, key=lambda one: values[one] + WORTH * support[one][0])
     if _is_part(candidates, winner, order[0]):  # the same records without some that the data do not have: offers, say
         winner = order[0]
     strength, objects = support[winner]
     if winner != order[0]:
-        scores = scores.copy()
-        scores[winner] = scores[order[0]] + 1e-6
-    sure = strength >= SURE and objects >= ENOUGH and scores[winner] >= LEAST
-    return scores, objects if sure else 0
+        values[winner] = values[order[0]] + 1e-6
+    sure = strength >= SURE and objects >= ENOUGH and values[winner] >= LEAST
+    return as_array("float64", values), objects if sure else 0
 
 
 def _is_part(candidates: Candidates, one: int, other: int) -> bool:
@@ -83,7 +84,7 @@ def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, 
     their records: less than all of it where records are cut too small.
     """
     own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
-    starts, stops = candidates.start[own].astype(np.intp), candidates.stop[own].astype(np.intp)
+    starts, stops = (np.asarray(column[own]).astype(np.intp) for column in (candidates.start, candidates.stop))
     pairs = shown.pairs(starts, stops)
     if len(pairs) < FEWEST:
         return 0.0, 0
@@ -106,7 +107,7 @@ def answered(page: Page) -> list[Region] | None:
 
 def or_carried(page: Page, regions: list[Region]) -> list[Region]:
     """The regions of a page, and before them those of its data where the page shows next to nothing and no records."""
-    if any(region.content for region in regions) or (shown := int(page.nodes.text_length.sum())) > LITTLE:
+    if any(region.content for region in regions) or (shown := sum(page.nodes.text_length.tolist())) > LITTLE:
         return regions
     lists = page.data.lists
     if not lists or _letters(lists[0]) < TIMES * shown:
