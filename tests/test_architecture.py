@@ -19,6 +19,7 @@ STAGES = ("page", "prune", "regions", "content", "align", "tidy", "columns", "ex
 #: What any stage may know: values, errors, the registry, and helpers that are no stage themselves.
 COMMON = {
     "later",
+    "plain",
     "_arrays",
     "values",
     "errors",
@@ -74,14 +75,14 @@ def test_a_stage_imports_values_and_pages_but_no_other_stage(stage):
 
 def test_pages_know_nothing_of_what_comes_after_them():
     used = {name for path in (SOURCE / "page").rglob("*.py") for name, at_run_time in imports(path) if at_run_time}
-    assert used <= {"page", "errors", "patterns", "later", "_arrays"}, used
+    assert used <= {"page", "errors", "patterns", "later", "plain", "_arrays"}, used
 
 
 @pytest.mark.parametrize("module", ["values", "errors", "trees"])
 def test_values_and_helpers_know_no_stage_but_the_page(module):
     names = {name for name, at_run_time in imports(SOURCE / f"{module}.py") if at_run_time}
     # `_values` is compiled, and knows nothing; Table.to_pandas asks export when it is called.
-    assert names <= {"page", "errors", "export", "_values", "later"}, names
+    assert names <= {"page", "errors", "export", "_values", "later", "plain"}, names
 
 
 def test_the_network_is_used_in_three_places_only():

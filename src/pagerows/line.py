@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from numbers import Real
@@ -14,6 +13,7 @@ from pagerows import registry
 from pagerows.errors import ParameterError
 from pagerows.page import Page
 from pagerows.page.html import NoCollection
+from pagerows.plain import dataclass, replace
 from pagerows.values import Record, Region, Table
 
 if TYPE_CHECKING:

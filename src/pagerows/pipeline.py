@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -18,6 +17,7 @@ from pagerows.line import DEFAULT_METHOD, Asked, Line, TableMaker, line_of
 from pagerows.page import Page, Source, parse
 from pagerows.page.foreign import is_open_async, is_open_page
 from pagerows.page.html import NoCollection
+from pagerows.plain import dataclass, field, replace
 from pagerows.values import Record, Region, Table, Verdict
 
 if TYPE_CHECKING:

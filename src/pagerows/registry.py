@@ -7,12 +7,10 @@ aligners of other packages (`plugins.py`) stand beside them.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from types import NoneType, UnionType
@@ -22,6 +20,7 @@ from pagerows import plugins
 from pagerows.errors import ParameterError
 from pagerows.later import Ints, np
 from pagerows.page import Page
+from pagerows.plain import dataclass, replace
 from pagerows.values import Cell, Record, Region
 
 __all__ = [
@@ -137,7 +136,7 @@ def _plugged(package: str, name: str) -> Any:
 
     if package == "align" and not issubclass(found.params, CellParams):
         raise ParameterError(f"{name!r} of {origin(package, name)} cannot be used: its params extend no CellParams")
-    return dataclasses.replace(found, name=name)
+    return replace(found, name=name)
 
 
 def origin(package: str, name: str) -> str:
@@ -164,7 +163,9 @@ def make_params(kinds: Sequence[type], values: Mapping[str, Any], preset: str | 
     starts: list[Callable[..., Any]] = [_start(kind, preset) for kind in kinds]
     if not values:
         return [start() for start in starts]
-    known = [{f.name for f in dataclasses.fields(kind)} for kind in kinds]
+    from dataclasses import fields
+
+    known = [{f.name for f in fields(kind)} for kind in kinds]
     unknown = set(values) - set().union(*known)
     if unknown:
         valid = ", ".join(sorted(set().union(*known))) or "none"
@@ -190,7 +191,7 @@ def _with_preset() -> list[str]:
 
 def _start(kind: type, preset: str | None) -> Callable[..., Any]:
     paper = getattr(kind, PRESET, None) if preset == PRESET else None
-    return kind if paper is None else partial(dataclasses.replace, paper())
+    return kind if paper is None else partial(replace, paper())
 
 
 def _checked(kind: type, values: Mapping[str, Any], own: set[str]) -> dict[str, Any]:

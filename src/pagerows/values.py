@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from pagerows._values import text_rows
 from pagerows.later import Longs
 from pagerows.page import Page
+from pagerows.plain import dataclass, field, replace
 
 if TYPE_CHECKING:
     import pandas as pd

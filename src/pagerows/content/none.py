@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pagerows.page import Page
+from pagerows.plain import dataclass
 from pagerows.registry import Detector
 from pagerows.values import Region
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import zlib
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +22,7 @@ from pagerows.page.mhtml import is_mhtml, main_document
 from pagerows.page.nodes import NodeTable
 from pagerows.page.sniff import foreign_kind, is_binary, is_name
 from pagerows.patterns import lazy
+from pagerows.plain import dataclass, field
 
 if TYPE_CHECKING:
     from pagerows.page.data import Answer, PageData

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from pagerows.errors import FetchError, ParameterError
+from pagerows.plain import dataclass, field
 
 if TYPE_CHECKING:
     from pagerows.page._http import Answer

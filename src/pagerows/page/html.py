@@ -7,13 +7,13 @@ No Python object per node is made: the parser fills the columns; texts and attri
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass
 from typing import Final
 
 from pagerows.errors import PageError
 from pagerows.page import _parser
 from pagerows.page._hiding import HIDING, hidden_rows
 from pagerows.page.nodes import STYLE_ATTRIBUTES, NodeTable, Paths
+from pagerows.plain import dataclass
 
 __all__ = ["DEPTH_CAP", "MAX_NODES", "UNREAD", "Head", "NoCollection", "node_table", "parsed_rows"]
 

@@ -10,11 +10,11 @@ NumPy's do, so hints say NumPy's; the parser's import NumPy for what they cannot
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from pagerows.later import Bools, Floats, Indices, Int8s, Ints, Longs, np
+from pagerows.plain import dataclass, field
 
 try:
     from pagerows.page._parser import NodeData as CompiledData
@@ -222,6 +222,10 @@ class NodeTable:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("around", "codes", "grids")}
 
+    def _apart(self) -> NodeTable:
+        """The same without what is kept with it, for what is kept with it: without a cycle a page is freed at once."""
+        return NodeTable.of(**self.__getstate__())
+
     # -- access by row -------------------------------------------------------------------------------------
 
     def tag_name(self, row: int) -> str:
@@ -360,7 +364,7 @@ class NodeTable:
         """The page's tables as grids; see `page.grids`."""
         from pagerows.page.grids import Grids
 
-        return Grids(self)
+        return Grids(self._apart())
 
     @cached_property
     def around(self) -> Around:

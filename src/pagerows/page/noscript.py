@@ -7,14 +7,17 @@ the page is parsed once more as one without scripts does; where that adds nothin
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pagerows.errors import PageError
 from pagerows.later import Bools, Indices, np
 from pagerows.page.html import node_table
 from pagerows.page.nodes import NodeTable
 
-__all__ = ["noscript_pictures"]
+if TYPE_CHECKING:
+    from pagerows.page import Page
+
+__all__ = ["SparePictures", "noscript_pictures"]
 
 #: Characters of a page that is parsed once more.
 LONGEST: Final = 5_000_000
@@ -52,6 +55,25 @@ def noscript_pictures(nodes: NodeTable, html: str) -> dict[int, str]:
                     found.setdefault(row_of[beside], source)
                     break
     return found
+
+
+class SparePictures:
+    """What browsers without scripts show instead of a page's pictures; found out when it is first asked for.
+
+    >>> from pagerows import parse
+    >>> SparePictures(parse('<p><img src="data:x"><noscript><img src="a.jpg"></noscript></p>'))(2)
+    'a.jpg'
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._known: dict[int, str] | None = None
+
+    def __call__(self, row: int) -> str:
+        """Return the source of the other picture of an image, empty where there is none."""
+        if self._known is None:
+            self._known = {} if self._page.rendered else noscript_pictures(self._page.nodes, self._page.html)
+        return self._known.get(row, "")
 
 
 def _inside(nodes: NodeTable, rows: Indices) -> Bools:

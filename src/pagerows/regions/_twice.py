@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import replace
 from pagerows.values import Records, Region
 
 __all__ = ["once"]

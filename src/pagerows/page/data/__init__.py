@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +17,7 @@ from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, 
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 from pagerows.page.html import parsed_rows
 from pagerows.patterns import lazy
+from pagerows.plain import dataclass
 
 __all__ = ["Answer", "DataList", "DataSet", "PageData", "read_data"]
 

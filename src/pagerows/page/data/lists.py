@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from pagerows.page.data._walk import arrays, said_by, value_text
 from pagerows.page.data._walk import flattened as flat_members
+from pagerows.plain import dataclass
 
 if TYPE_CHECKING:
     from pagerows.page.data import DataSet

@@ -12,7 +12,6 @@ features of boxes, which a model of its own reads beside the score (`boxes`). Pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -23,6 +22,7 @@ from pagerows.measures.columns import columns_of
 from pagerows.measures.context import context_of
 from pagerows.measures.features import Features, features_of, positions
 from pagerows.page import Page
+from pagerows.plain import dataclass
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole

@@ -6,11 +6,11 @@ page shows nothing, because scripts fill it, the records are the data's; so they
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pagerows._arrays import as_array
 from pagerows.page import Page
+from pagerows.plain import replace
 from pagerows.values import Region
 
 if TYPE_CHECKING:

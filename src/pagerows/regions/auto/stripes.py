@@ -7,10 +7,10 @@ title and its text take turns, they differ in what they hold; where headings sta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from pagerows.page.nodes import Attributes, ChosenStyles, NodeTable, Paths
+from pagerows.plain import replace
 from pagerows.regions.auto._stripes import alike, joined, rows_of_paths, turns
 
 __all__ = ["without_stripes"]

@@ -8,13 +8,13 @@ against the spectrum (`records`, `spectrum`) -> records as spans of rows (`_exte
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from pagerows.later import Ints as Codes
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import replace
 from pagerows.regions._evidence import Evidence
 from pagerows.regions.signal._marking import Marked, Plan, marked_regions
 from pagerows.regions.signal.contour import contour

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from pagerows.plain import dataclass
 
 __all__ = ["SignalParams"]
 
