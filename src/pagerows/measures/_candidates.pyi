@@ -1,14 +1,19 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pagerows._arrays import Array
+
 Ints = NDArray[np.int64]
 
 class Candidates:
-    start: Ints
-    stop: Ints
-    first: Ints
-    source: Ints
-
+    @property
+    def start(self) -> Array: ...
+    @property
+    def stop(self) -> Array: ...
+    @property
+    def first(self) -> Array: ...
+    @property
+    def source(self) -> Array: ...
     def __init__(self, start: ArrayLike, stop: ArrayLike, first: ArrayLike, source: ArrayLike) -> None: ...
     def __len__(self) -> int: ...
     @property

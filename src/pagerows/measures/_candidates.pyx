@@ -1,44 +1,61 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Candidates for the records of a page, as flat arrays: what methods write and features are computed of."""
 
-import numpy as np
-
 from libc.stdint cimport int64_t
+from libc.string cimport memcpy
+
+from pagerows._arrays cimport INT64, Array, array_of, empty
+from pagerows.later import np
 
 
 cdef class Candidates:
     """Candidate c has the records ``first[c]`` up to ``first[c + 1]``, each the rows ``start`` up to ``stop``."""
 
     def __init__(self, start, stop, first, source):
-        columns = [np.asarray(column, np.int64) for column in (start, stop, source, first)]
-        records, count = len(columns[0]), len(columns[2])
+        cdef list columns = [array_of(INT64, given) for given in (start, stop, source, first)]
+        cdef Py_ssize_t records = len(columns[0]), count = len(columns[2]), at = 0
+        cdef Array column, room
         if len(columns[1]) != records or len(columns[3]) != count + 1:
             raise ValueError("columns of candidates differ in length")
-        self.put(np.concatenate(columns), records, count)
+        room = empty(INT64, 2 * (records + count) + 1)
+        for column in columns:
+            memcpy(room.int64s() + at, column.int64s(), column.size * sizeof(int64_t))
+            at += column.size
+        self.put(room, records, count)
 
-    cdef int put(self, object room, Py_ssize_t records, Py_ssize_t count) except -1:
-        """Take an array of starts, stops, sources and firsts, one behind the other."""
-        cdef const int64_t[::1] columns = room
-        self.room, self.count = room, count
-        self.starts, self.stops = columns[:records], columns[records : 2 * records]
-        self.sources, self.firsts = columns[2 * records : 2 * records + count], columns[2 * records + count :]
+    cdef int put(self, Array room, Py_ssize_t records, Py_ssize_t count) except -1:
+        """Take an array of starts, stops, sources and firsts, one behind the other; each candidate has its part of the records."""
+        cdef const int64_t *firsts
+        cdef Py_ssize_t candidate
+        cdef bint wrong
+        if records < 0 or count < 0 or room.size != 2 * (records + count) + 1:
+            raise ValueError("columns of candidates differ in length")
+        self.room, self.records, self.count = room, records, count
+        self.starts = room.int64s()
+        self.stops, self.sources = self.starts + records, self.starts + 2 * records
+        self.firsts = firsts = self.sources + count
+        wrong = firsts[0] < 0 or firsts[count] > records
+        for candidate in range(count):
+            wrong |= firsts[candidate] > firsts[candidate + 1]
+        if wrong:
+            raise IndexError("records of candidates stand where none are")
         return 0
 
     @property
     def start(self):
-        return self.room[: self.starts.shape[0]]
+        return self.room.part(0, self.records)
 
     @property
     def stop(self):
-        return self.room[self.starts.shape[0] : 2 * self.starts.shape[0]]
+        return self.room.part(self.records, 2 * self.records)
 
     @property
     def source(self):
-        return self.room[2 * self.starts.shape[0] : 2 * self.starts.shape[0] + self.count]
+        return self.room.part(2 * self.records, 2 * self.records + self.count)
 
     @property
     def first(self):
-        return self.room[2 * self.starts.shape[0] + self.count :]
+        return self.room.part(2 * self.records + self.count, self.room.size)
 
     def __len__(self):
         return self.count
@@ -58,8 +75,7 @@ cdef class Candidates:
 
     def take(self, chosen):
         """Return some of the candidates, in the order asked for."""
-        sizes = self.sizes[chosen]
-        first = np.zeros(len(sizes) + 1, np.int64)
-        np.cumsum(sizes, out=first[1:])
-        records = np.repeat(self.first[chosen] - first[: len(sizes)], sizes) + np.arange(sizes.sum())
-        return Candidates(self.start[records], self.stop[records], first, self.source[chosen])
+        sizes, first = self.sizes[chosen], np.asarray(self.first)
+        firsts = np.append(0, np.cumsum(sizes))
+        records = np.repeat(first[chosen] - firsts[:-1], sizes) + np.arange(sizes.sum())
+        return Candidates(self.start[records], self.stop[records], firsts, self.source[chosen])

@@ -1,29 +1,66 @@
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
+from pagerows.later import Bytes, Ints, Longs
+from pagerows.page._paths import PathCodes
 from pagerows.page.nodes import NodeTable
 
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
-
 class Sheet:
-    def __init__(self, nodes: Any, columns: Any) -> None: ...
+    def __init__(self, columns: Columns) -> None: ...
+
+class Columns:
+    #: Columns over the n rows of a page.
+    @property
+    def nodes(self) -> NodeTable: ...
+    #: How many of the rows where something is counted (texts, images, links...) stand before each row. (n + 1,)
+    @property
+    def before(self) -> Array: ...
+    #: Running sums over those rows, one lane per property of SUMS. (counted + 1, lanes)
+    @property
+    def sums(self) -> Array: ...
+    #: Running sum of a hash of each text: the difference over a record names its text. (counted + 1,)
+    @property
+    def text_hash(self) -> Array: ...
+    #: Number of the distinct text of each visible text row, then -1. (texts + 1,)
+    @property
+    def text_id(self) -> Array: ...
+    #: How many visible characters stand before each row. (n + 1,)
+    @property
+    def chars(self) -> Array: ...
+    #: How many visible texts and images stand before each row. (n + 1,)
+    @property
+    def leaves(self) -> Array: ...
+    #: Running count of rows whose tag path has a 1 in each of SKETCH random bits. (n + 1, SKETCH)
+    @property
+    def bits(self) -> Array: ...
+    #: Tag path codes with plain styles, and with tags alone; the exact ones are the node table's. (n,)
+    @property
+    def plain(self) -> Ints: ...
+    @property
+    def tags(self) -> Ints: ...
+    #: Own tag and plain style, wherever the row stands. (n,)
+    @property
+    def step(self) -> Ints: ...
+    #: Number of the distinct address of each link. (links,)
+    @property
+    def link_id(self) -> Array: ...
+    #: How many records the page says that it shows, wherever it says "11-20 of 310".
+    @property
+    def said(self) -> Array: ...
+    @property
+    def sheet(self) -> Sheet: ...
+    @property
+    def whole(self) -> dict[str, float]: ...
+    def __init__(
+        self, nodes: NodeTable, counted: Counted, bits: Array, codes: PathCodes, said: list[float]
+    ) -> None: ...
+    def each(self, name: str) -> Longs: ...
 
 class Counted:
-    before: Ints
-    sums: Numbers
-    text_hash: NDArray[np.uint64]
-    text_id: Ints
-    link_id: Ints
-    chars: Ints
-    leaves: Ints
     joined: bytes
 
 def counted(
-    nodes: NodeTable, seen: Bytes, shown: int, lanes: dict[str, int], title: list[bytes], kinds: Bytes
+    nodes: NodeTable, seen: Any, shown: int, lanes: dict[str, int], title: list[bytes], kinds: bytes
 ) -> Counted: ...
-def sketches(tags: Numbers, drawn: Bytes, paths: int) -> Numbers: ...
+def sketches(tags: Ints, drawn: Bytes | Array, paths: int) -> Array: ...
 def range_starts(text: bytes) -> list[int]: ...

@@ -1,15 +1,15 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Texts and elements -> what is counted of them, and its running sums."""
 
-import numpy as np
-
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 
-from pagerows.page._buffers cimport int32s, int64s, items_of
+from pagerows._arrays cimport FLOAT64, INT32, INT64, UINT64, Array, array_of, empty, empty_table
+from pagerows.later import np
+from pagerows.page._buffers cimport int32s, items_of
 from pagerows.page._parser cimport Span
 from pagerows.page._spans cimport Spans, number_spans, spans_at
 from pagerows.measures._lanes cimport (
@@ -40,29 +40,104 @@ cdef enum: MOST_WORDS = 12
 
 
 cdef class Sheet:
-    """All columns of a page as kernels read them, each looked up once."""
+    """All columns of a page as kernels read them, each looked up and checked once."""
 
-    def __init__(self, nodes, columns):
-        self.rows, self.paths = len(nodes), len(nodes.paths)
-        self.tag, self.parent, self.depth, self.end = nodes.tag, nodes.parent, nodes.depth, nodes.end
-        self.path, self.kind = nodes.path, nodes.kind
-        self.before, self.chars, self.leaves = columns.before, columns.chars, columns.leaves
-        self.text_id, self.link_id, self.text_hash = columns.text_id, columns.link_id, columns.text_hash
-        self.plain, self.tags, self.step = columns.plain, columns.tags, columns.step
-        self.sums, self.bits, self.said = columns.sums, columns.bits, columns.said
-        if self.sums.shape[1] != LANES or self.bits.shape[1] != SKETCH:
-            raise ValueError("sums and sketches have another width")
+    def __init__(self, Columns columns not None):
+        nodes = columns.nodes
+        cdef Py_ssize_t rows = len(nodes), one = sizeof(int32_t)
+        self.owners = (
+            nodes.tag, nodes.parent, nodes.depth, nodes.end, nodes.path, nodes.kind, columns.plain, columns.tags, columns.step,
+            columns.before, columns.chars, columns.leaves, columns.bits, columns.sums, columns.text_hash, columns.text_id,
+            columns.link_id, columns.said,
+        )
+        self.rows, self.paths, self.counted = rows, len(nodes.paths), columns.text_hash.size - 1
+        self.texts, self.links, self.said_count = columns.text_id.size - 1, columns.link_id.size, columns.said.size
+        self.tag, self.parent = <int32_t *>column(nodes.tag, one, rows), <int32_t *>column(nodes.parent, one, rows)
+        self.depth, self.end = <int32_t *>column(nodes.depth, one, rows), <int32_t *>column(nodes.end, one, rows)
+        self.path, self.kind = <int32_t *>column(nodes.path, one, rows), <int8_t *>column(nodes.kind, 1, rows)
+        self.plain, self.tags = <int32_t *>column(columns.plain, one, rows), <int32_t *>column(columns.tags, one, rows)
+        self.step = <int32_t *>column(columns.step, one, rows)
+        self.before, self.chars = <int64_t *>column(columns.before, 8, rows + 1), <int64_t *>column(columns.chars, 8, rows + 1)
+        self.leaves = <int64_t *>column(columns.leaves, 8, rows + 1)
+        self.bits = <int32_t *>column(columns.bits, one, (rows + 1) * SKETCH)
+        self.sums = <int32_t *>column(columns.sums, one, (self.counted + 1) * LANES)
+        self.text_hash, self.text_id = columns.text_hash.uint64s(), columns.text_id.int64s()
+        self.link_id, self.said = columns.link_id.int64s(), columns.said.floats()
         self.numbers = {name: number for number, name in enumerate(nodes.tags)}
+        if not rows:
+            raise IndexError("the page has no rows")
+        check(self, len(nodes.tags))
 
     cdef int32_t number(self, str name) except? -1:
         """The number of a tag, -1 where the page has none."""
         return self.numbers.get(name, -1)
 
 
+cdef void *column(object items, Py_ssize_t wide, Py_ssize_t wanted) except NULL:
+    """Where the items of a column stand, of which there are as many as wanted."""
+    cdef Py_ssize_t size
+    cdef void *found = items_of(items, wide, &size)
+    if size != wanted or found is NULL:
+        raise IndexError("columns of a page differ in length")
+    return found
+
+
+cdef int check(Sheet s, Py_ssize_t tags) except -1:
+    """Raise an IndexError where a row stands where it cannot, or is counted wrongly: kernels read without asking again."""
+    cdef Py_ssize_t row, rows = s.rows, last = s.counted
+    cdef int64_t most = max(rows, s.paths) - 1, signs = 0, leaf, count
+    cdef bint wrong = last < 0 or s.before[0] != 0 or s.before[rows] != last or s.leaves[0] != 0 or s.parent[0] != -1
+    # Whatever is too large or too small leaves a number below 0.
+    for row in range(rows):
+        leaf, count = s.leaves[row + 1] - s.leaves[row], s.before[row + 1] - s.before[row]
+        signs |= leaf | (1 - leaf) | count | (1 - count) | (row - 1 - s.parent[row]) | (s.end[row] - row - 1) | (rows - s.end[row])
+        signs |= s.tag[row] | (tags - 1 - s.tag[row]) | s.path[row] | (s.paths - 1 - s.path[row])
+        signs |= s.plain[row] | (most - s.plain[row]) | s.step[row] | (most - s.step[row]) | s.tags[row] | (rows - 1 - s.tags[row])
+    for row in range(1, rows):
+        signs |= s.parent[row]
+    if wrong or signs < 0:
+        raise IndexError("a row stands where it cannot, or is counted wrongly")
+    wrong = s.sums[last * LANES + TEXTS] != s.texts or s.sums[last * LANES + LINKS] != s.links
+    for row in range(s.texts + 1):
+        signs |= (s.text_id[row] + 1) | (s.texts - s.text_id[row])
+    for row in range(s.links):
+        signs |= s.link_id[row] | (s.links - 1 - s.link_id[row])
+    if wrong or signs < 0:
+        raise IndexError("a text or a link has no number")
+    return 0
+
+
+cdef class Columns:
+    """Columns over the n rows of a page."""
+
+    def __init__(self, nodes, Counted counted not None, Array bits not None, codes, said):
+        self.nodes, self.bits = nodes, bits
+        #: Tag path codes with plain styles, and with tags alone; the exact ones are the node table's. Own tag and plain style,
+        #: wherever the row stands. (n,)
+        self.plain, self.tags, self.step = codes.plain, codes.unstyled, codes.step
+        self.before, self.sums, self.text_hash = counted.before, counted.sums, counted.text_hash
+        self.text_id, self.chars, self.leaves, self.link_id = counted.text_id, counted.chars, counted.leaves, counted.link_id
+        self.said = array_of(FLOAT64, said)
+        self.sheet = Sheet(self)
+
+    def each(self, str name):
+        """Return one property of each row. (n,)"""
+        from pagerows.measures.texts import LANE
+
+        return np.diff(np.asarray(self.sums)[:, LANE[name]].take(self.before))
+
+    @property
+    def whole(self):
+        """The properties' sums over the page."""
+        from pagerows.measures.texts import SUMS
+
+        return dict(zip(SUMS, self.sums[-1].tolist())) | {"rows": len(self.nodes)}
+
+
 cdef class Counted:
     """What is counted over the n rows of a page, as `Columns` has it; and its visible texts in one, with NULs between them."""
 
-    cdef readonly object before, sums, text_hash, text_id, link_id, chars, leaves
+    cdef readonly Array before, sums, text_hash, text_id, link_id, chars, leaves
     cdef readonly bytes joined
 
 
@@ -115,12 +190,13 @@ def counted(nodes, seen, uint8_t shown, dict lanes, list title, kinds):
     cdef Py_ssize_t all = texts + links + rows.element_count
     look_at_texts(rows, kinds, Title(title))
     look_at_links(rows)
-    numbers = np.empty(3 * (count + 1) + texts + 1 + links, np.int64)
-    found.before, found.leaves = numbers[: count + 1], numbers[count + 1 : 2 * (count + 1)]
-    found.chars = numbers[2 * (count + 1) : 3 * (count + 1)]
-    found.text_id, found.link_id = numbers[3 * (count + 1) : 3 * (count + 1) + texts + 1], numbers[3 * (count + 1) + texts + 1 :]
-    found.sums, found.text_hash = np.empty((all + 1, LANES), np.int32), np.empty(all + 1, np.uint64)
-    cdef int64_t *before = int64s(numbers, &size)
+    cdef Array numbers = empty(INT64, 3 * (count + 1) + texts + 1 + links)
+    found.before, found.leaves = numbers.part(0, count + 1), numbers.part(count + 1, 2 * (count + 1))
+    found.chars = numbers.part(2 * (count + 1), 3 * (count + 1))
+    found.text_id = numbers.part(3 * (count + 1), 3 * (count + 1) + texts + 1)
+    found.link_id = numbers.part(3 * (count + 1) + texts + 1, numbers.size)
+    found.sums, found.text_hash = empty_table(INT32, all + 1, LANES), empty(UINT64, all + 1)
+    cdef int64_t *before = numbers.int64s()
     cdef int64_t *ids = before + 3 * (count + 1)
     cdef const int32_t *end = int32s(nodes.end, &size)
     if size != count:
@@ -132,7 +208,7 @@ def counted(nodes, seen, uint8_t shown, dict lanes, list title, kinds):
         ids[texts + 1 + place] = rows.link_id[place]
     sum_up(
         rows, count, end, int32s(nodes.tag, &size), before, before + count + 1, before + 2 * (count + 1),
-        int32s(found.sums, &size), <uint64_t *>int64s(found.text_hash, &size),
+        found.sums.int32s(), found.text_hash.uint64s(),
     )
     found.joined = joined(rows.text)
     return found
@@ -431,8 +507,8 @@ def sketches(tags, drawn, Py_ssize_t paths):
     cdef int32_t *bits = <int32_t *>PyMem_Malloc((paths + 1) * SKETCH * sizeof(int32_t))
     if bits is NULL:
         raise MemoryError
-    found = np.empty((rows + 1, SKETCH), np.int32)
-    cdef int32_t *in_found = int32s(found, &size)
+    cdef Array found = empty_table(INT32, rows + 1, SKETCH)
+    cdef int32_t *in_found = found.int32s()
     try:
         for path in range(paths):
             for bit in range(SKETCH):

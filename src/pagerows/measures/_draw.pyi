@@ -1,4 +1,3 @@
-import numpy as np
-from numpy.typing import NDArray
+from pagerows._arrays import Array
 
-def random_bits(count: int) -> NDArray[np.uint8]: ...
+def random_bits(count: int) -> Array: ...

@@ -5,9 +5,9 @@ The bits are those of ``numpy.random.default_rng(0).integers(0, 2, count)``, whi
 without the import of ``numpy.random``, which takes longer than reading a page.
 """
 
-import numpy as np
-
 from libc.stdint cimport uint8_t, uint64_t
+
+from pagerows._arrays cimport UINT8, Array, empty
 
 cdef struct Wide:
     #: A number of 128 bits.
@@ -50,8 +50,8 @@ def random_bits(Py_ssize_t count):
     cdef Py_ssize_t at
     cdef Wide state = START
     cdef uint64_t number = 0
-    found = np.empty(count, np.uint8)
-    cdef uint8_t[::1] in_found = found
+    cdef Array found = empty(UINT8, count)
+    cdef uint8_t *in_found = found.uint8s()
     with nogil:
         for at in range(count):
             if at % 2 == 0:

@@ -1,6 +1,6 @@
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
+from pagerows._arrays import Array
 from pagerows.measures._candidates import Candidates
 from pagerows.measures._columns import Sheet
 
@@ -8,4 +8,4 @@ NAMES: tuple[str, ...]
 TOPS: tuple[str, ...]
 INSIDE: tuple[str, ...]
 
-def feature_table(sheet: Sheet, candidates: Candidates, starts: NDArray[np.bool_] | None) -> NDArray[np.float64]: ...
+def feature_table(sheet: Sheet, candidates: Candidates, starts: Any) -> Array: ...

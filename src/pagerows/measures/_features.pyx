@@ -5,10 +5,8 @@ For each candidate its records are summed first (`Sums`), then every formula wri
 by itself (`sizes`, `regularity`, `places`, `families`, `kinds`), from its fields (`fields`, `targets`, `said`), and at last
 against the other candidates of the page (`among_others`). Shares are of records, densities of characters or texts.
 
-Columns are read by their addresses: `prepared` and `derive` look once whether all that is in them lies on the page.
+Columns are read by their addresses: `Sheet` has looked whether all that is in them lies on the page, `check` looks at records.
 """
-
-import numpy as np
 
 cimport cython
 from libc.math cimport INFINITY, ceil, log2, sqrt
@@ -16,6 +14,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memmove, memset
 
+from pagerows._arrays cimport FLOAT64, Array, empty_table
 from pagerows._bits cimport byte_of, lowest_bit
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
@@ -23,6 +22,7 @@ from pagerows.measures._lanes cimport (
     BOLD, CHARS, DIGITS, HEADINGS, HREF_CHARS, HREF_DIGITS, HREF_STEPS, IMAGES, LANES, LINK_CHARS, LINK_TEXTS, LINKS,
     LONG_TEXTS, NUMBERS, PRICES, PROSE, REPEATED, ROWS, SIGNS, SKETCH, TEXTS, TITLED, UPPER, WORDS,
 )
+from pagerows.page._buffers cimport items_of
 
 #: The features, in the order of the columns.
 NAMES = tuple("""
@@ -142,7 +142,8 @@ cdef class Work:
     cdef const int32_t *sums
     cdef const int32_t *bits
     cdef const uint64_t *text_hash
-    cdef const double[::1] said_counts
+    cdef const double *said_counts
+    cdef Py_ssize_t said_count
     # `Candidates`
     cdef const int64_t *start
     cdef const int64_t *stop
@@ -217,7 +218,7 @@ def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
 
     `starts` tells for each row whether the signal method starts a record there; None where nobody asked it.
     """
-    found = np.empty((candidates.count, FEATURES))
+    cdef Array found = empty_table(FLOAT64, candidates.count, FEATURES)
     cdef Work work = prepared(sheet, candidates, starts, found)
     cdef Py_ssize_t candidate
     cdef Sums sums
@@ -237,36 +238,30 @@ def feature_table(Sheet sheet not None, Candidates candidates not None, starts):
     return found
 
 
-cdef Work prepared(Sheet sheet, Candidates candidates, starts, found):
+cdef Work prepared(Sheet sheet, Candidates candidates, starts, Array found):
     cdef Work work = Work()
     cdef Py_ssize_t place, count = candidates.count, rows = sheet.rows, slots = 16, tags = len(sheet.numbers), most = 0
     check(sheet, candidates)
     work.sheet, work.candidates, work.rows, work.count = sheet, candidates, rows, count
-    work.tag, work.parent, work.depth, work.end = &sheet.tag[0], &sheet.parent[0], &sheet.depth[0], &sheet.end[0]
-    work.before, work.chars, work.leaves, work.tags = &sheet.before[0], &sheet.chars[0], &sheet.leaves[0], &sheet.tags[0]
-    work.text_id, work.text_hash, work.link_id = &sheet.text_id[0], &sheet.text_hash[0], NULL
-    if sheet.link_id.shape[0]:
-        work.link_id = &sheet.link_id[0]
-    work.sums, work.bits, work.said_counts = &sheet.sums[0, 0], &sheet.bits[0, 0], sheet.said
-    work.totals = &sheet.sums[sheet.sums.shape[0] - 1, 0]
-    work.start, work.stop = &candidates.starts[0], &candidates.stops[0]
-    work.first, work.source = &candidates.firsts[0], &candidates.sources[0]
-    cdef const uint8_t[::1] signal
+    work.tag, work.parent, work.depth, work.end = sheet.tag, sheet.parent, sheet.depth, sheet.end
+    work.before, work.chars, work.leaves, work.tags = sheet.before, sheet.chars, sheet.leaves, sheet.tags
+    work.text_id, work.text_hash, work.link_id = sheet.text_id, sheet.text_hash, sheet.link_id
+    work.sums, work.bits, work.said_counts, work.said_count = sheet.sums, sheet.bits, sheet.said, sheet.said_count
+    work.totals = sheet.sums + LANES * sheet.counted
+    work.start, work.stop, work.first, work.source = candidates.starts, candidates.stops, candidates.firsts, candidates.sources
     work.signal = NULL
     if starts is not None:
-        signal = starts.view(np.uint8)
-        if signal.shape[0] != rows:
+        work.signal = <const uint8_t *>items_of(starts, 1, &place)
+        if place != rows:
             raise IndexError("starts are those of another page")
-        work.signal = &signal[0]
-    work.title = first_of(sheet.tag, sheet.number("h1"))
+    work.title = first_of(sheet, sheet.number("h1"))
     for place in range(count):
         most = max(most, work.first[place + 1] - work.first[place])
     while slots <= 2 * most:
         slots *= 2
     work.last_slot, work.leaf_count, work.tag_count = slots - 1, sheet.leaves[rows], tags
-    cdef double[:, ::1] table = found
-    work.found, work.given, work.wide = &table[0, 0], (found, starts), (count + 7) // 8 * 8
-    take_room(work, slots, most, sheet.text_id.shape[0] + 1, sheet.link_id.shape[0])
+    work.found, work.given, work.wide = found.floats(), (found, starts), (count + 7) // 8 * 8
+    take_room(work, slots, most, sheet.texts + 2, sheet.links)
     for place in range(TOPS_COUNT):
         if sheet.number(TOPS[place]) >= 0:
             work.top[sheet.number(TOPS[place])] = <uint8_t>place
@@ -311,75 +306,46 @@ cdef int take_room(Work work, Py_ssize_t slots, Py_ssize_t most, Py_ssize_t text
 
 
 cdef int check(Sheet sheet, Candidates c) except -1:
-    """Raise an IndexError where columns differ in length, or records do not lie on the page, below its body."""
-    cdef Py_ssize_t rows = sheet.rows, record, records = c.starts.shape[0], last = sheet.sums.shape[0] - 1
-    cdef Py_ssize_t texts = sheet.text_id.shape[0], links = sheet.link_id.shape[0]
-    if not (
-        rows == sheet.tag.shape[0] == sheet.parent.shape[0] == sheet.depth.shape[0] == sheet.end.shape[0] == sheet.tags.shape[0]
-        and rows + 1 == sheet.before.shape[0] == sheet.chars.shape[0] == sheet.leaves.shape[0] == sheet.bits.shape[0]
-        and sheet.sums.shape[1] == LANES and sheet.bits.shape[1] == SKETCH and sheet.text_hash.shape[0] == last + 1
-        and sheet.before[rows] <= last and sheet.sums[last, TEXTS] < texts and sheet.sums[last, LINKS] <= links
-        and records == c.stops.shape[0] and records > 0
-    ):
-        raise IndexError("columns of a page differ in length")
-    cdef const int64_t *start = &c.starts[0]
-    cdef const int64_t *stop = &c.stops[0]
+    """Raise an IndexError where records do not lie on the page, below its body, or a candidate has none."""
+    cdef Py_ssize_t rows = sheet.rows, record
+    cdef const int64_t *start = c.starts
+    cdef const int64_t *stop = c.stops
     cdef bint wrong = False
     with nogil:
-        for record in range(records):
+        for record in range(c.records):
             wrong |= <uint64_t>(start[record] - 1) >= <uint64_t>(rows - 1)
             wrong |= <uint64_t>(stop[record] - start[record]) > <uint64_t>(rows - start[record])
         if wrong:
             raise IndexError("a record does not lie on the page")
         for record in range(c.count):
-            if not 0 <= c.firsts[record] < c.firsts[record + 1] <= records:
-                raise IndexError("a candidate has no records")
-    if not are_numbers(sheet.text_id, -1):
-        raise IndexError("a text has no number")
-    if not are_numbers(sheet.link_id, 0):
-        raise IndexError("a link has no number")
+            wrong |= c.firsts[record] >= c.firsts[record + 1]
+        if wrong:
+            raise IndexError("a candidate has no records")
     return 0
 
 
-cdef bint are_numbers(const int64_t[::1] column, int64_t least) except -1:
-    """Whether all of a column are numbers from the least on, and less than it is long."""
-    cdef Py_ssize_t place, size = column.shape[0]
-    cdef const int64_t *numbers = &column[0] if size else NULL
-    cdef bint wrong = False
-    for place in range(size):
-        wrong |= numbers[place] < least or numbers[place] >= size
-    return not wrong
-
-
-cdef Py_ssize_t first_of(const int32_t[::1] tag, int32_t wanted) except -1 nogil:
+cdef Py_ssize_t first_of(Sheet sheet, int32_t wanted) noexcept nogil:
     """The first row with a tag, 0 for none."""
     cdef Py_ssize_t row
-    for row in range(tag.shape[0]):
-        if tag[row] == wanted:
+    for row in range(sheet.rows if wanted >= 0 else 0):
+        if sheet.tag[row] == wanted:
             return row
     return 0
 
 
-cdef int derive(Work w) except -1 nogil:
+cdef void derive(Work w) noexcept nogil:
     """Count the children with content of every row, list the rows of texts and images, and say what stands inside of what."""
-    cdef Py_ssize_t row, rows = w.rows
+    cdef Py_ssize_t row
     cdef int32_t above
-    cdef int64_t leaf, next_leaf = w.leaves[0]
-    cdef bint wrong = next_leaf != 0 or w.before[0] < 0
-    for row in range(rows):
+    cdef int64_t leaf, next_leaf = 0
+    for row in range(w.rows):
         above, leaf, next_leaf = w.parent[row], next_leaf, w.leaves[row + 1]
-        wrong |= (<uint64_t>(next_leaf - leaf) > 1) | (w.before[row] > w.before[row + 1])
-        wrong |= (<uint64_t>w.tags[row] >= <uint64_t>rows) | (<uint64_t>w.tag[row] >= <uint64_t>w.tag_count)
-        wrong |= (above >= row) | (above < (0 if row else -1)) | (w.end[row] <= row) | (w.end[row] > rows)
-        if wrong:
-            raise IndexError("a row stands where it cannot, or is counted wrongly")
         w.within[row] = w.marks[w.tag[row]]
         if row:
             w.within[row] |= w.within[above]
             w.children[above] += leaf < w.leaves[w.end[row]]
         if next_leaf > leaf:
             w.leaf_rows[leaf] = <int32_t>row
-    return 0
 
 
 cdef inline void add(Varied *varied, int64_t value) noexcept nogil:
@@ -700,11 +666,10 @@ cdef int said(Work w, Py_ssize_t candidate) except -1 nogil:
     cdef double *f = w.features(candidate)
     cdef double count = w.first[candidate + 1] - w.first[candidate], nearest = INFINITY
     cdef Py_ssize_t place
-    for place in range(w.said_counts.shape[0]):
+    for place in range(w.said_count):
         nearest = min(nearest, abs(count - w.said_counts[place]))
     f[COUNT_SAID] = nearest == 0
-    f[COUNT_NEAR] = min(nearest / count, 1.0) if w.said_counts.shape[0] else -1
-    return 0
+    f[COUNT_NEAR] = min(nearest / count, 1.0) if w.said_count else -1
 
 
 cdef void among_others(Work w) noexcept nogil:

@@ -6,18 +6,16 @@ list. How blocks are found and compared with records is in `_blocks.pyx`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pagerows.measures._blocks import AMONG, BLOCKS, SURELY, WHOLE, blocks, page_numbers, whole
-from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Columns, Floats, Ints
+from pagerows.measures._blocks import AMONG, BLOCKS, SURELY, WHOLE, Context, context_with, page_numbers
 from pagerows.measures.declared import DECLARED, said_of
-from pagerows.page import Page
-from pagerows.page.nodes import NodeTable
-from pagerows.plain import dataclass
+
+if TYPE_CHECKING:
+    from pagerows.later import Floats
+    from pagerows.measures.candidates import Candidates
+    from pagerows.measures.columns import Columns
+    from pagerows.page import Page
 
 __all__ = ["ASKED_OF_PAGE", "Context", "context_of", "page_features"]
 
@@ -26,41 +24,14 @@ _INLINE: Final = frozenset({
     "a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
     "strong", "sub", "sup", "tt", "u", "var",
 })  # fmt: skip
-#: What a page is as a whole, and all that is asked of it.
-_OF_PAGE: Final = (*WHOLE, *DECLARED)
-ASKED_OF_PAGE: Final = (*AMONG, *_OF_PAGE, *BLOCKS, *SURELY)
-
-
-@dataclass(frozen=True, eq=False)
-class Context:
-    """What the verdict on a page needs to know of it: blocks of text, and features of the page as a whole."""
-
-    nodes: NodeTable
-    #: Row of the element that holds each block, in document order, its characters, and whether it is prose.
-    row: Ints
-    chars: Ints
-    prose: NDArray[np.bool_]
-    paragraph: NDArray[np.bool_]
-    #: What the page has and says as a whole, in the order of its names.
-    numbers: Floats
-
-    @property
-    def whole(self) -> dict[str, float]:
-        """What the page has and says as a whole."""
-        return dict(zip(_OF_PAGE, self.numbers.tolist(), strict=True))
-
-    @property
-    def around(self) -> Ints:
-        """Row of the element around each block."""
-        return np.maximum(self.nodes.parent[self.row], 0).astype(np.int64)
+#: All that is asked of a page.
+ASKED_OF_PAGE: Final = (*AMONG, *WHOLE, *DECLARED, *BLOCKS, *SURELY)
 
 
 def context_of(page: Page, columns: Columns) -> Context:
     """Collect the page's blocks of text and what it has and says as a whole."""
-    nodes, sheet = columns.nodes, columns.sheet
-    row, chars, prose, paragraph = blocks(sheet, bytes([name in _INLINE for name in nodes.tags]))
-    numbers = np.array([*whole(sheet), *said_of(page.utf8)])
-    return Context(nodes, row, chars, prose.view(np.bool_), paragraph.view(np.bool_), numbers)
+    nodes = columns.nodes
+    return context_with(columns.sheet, nodes, bytes([name in _INLINE for name in nodes.tags]), said_of(page.utf8))
 
 
 def page_features(context: Context, candidates: Candidates, scores: Floats) -> dict[str, float]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
+from pagerows.later import Floats, np
 from pagerows.measures._features import NAMES, feature_table
-from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Columns, Floats
+
+if TYPE_CHECKING:
+    from pagerows.measures.candidates import Candidates
+    from pagerows.measures.columns import Columns
 
 __all__ = ["NAMES", "Features", "features_of", "positions"]
 
@@ -27,12 +28,16 @@ _SIGNAL: Final = "signal_starts"
 class Features(Mapping[str, Floats]):
     """One array per feature, each with one number per candidate: the columns of a table, by their names."""
 
-    def __init__(self, table: Floats, names: Sequence[str]) -> None:
+    def __init__(self, table: Array | Floats, names: Sequence[str]) -> None:
         self.table, self.names = table, tuple(names)
 
     def __getitem__(self, name: str) -> Floats:
-        places = _places(self.names)
-        return self.table[:, places[name]]
+        found: Floats = self.table[:, _places(self.names)[name]]
+        return found
+
+    def value(self, name: str, candidate: int) -> float:
+        """Return one feature of one candidate."""
+        return float(self.table[candidate][_places(self.names)[name]])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -40,11 +45,12 @@ class Features(Mapping[str, Floats]):
     def __len__(self) -> int:
         return len(self.names)
 
-    def rows(self, asked: tuple[str, ...]) -> Floats:
+    def rows(self, asked: tuple[str, ...]) -> Array | Floats:
         """Return what is asked of each candidate, one row for each."""
         if asked == self.names:
             return self.table
-        return self.table.take(positions(self.names, asked), axis=1)
+        found: Floats = self.table.take(positions(self.names, asked), axis=1)
+        return found
 
 
 @lru_cache(maxsize=4)
@@ -53,13 +59,13 @@ def _places(names: tuple[str, ...]) -> dict[str, int]:
 
 
 @lru_cache(maxsize=8)
-def positions(names: tuple[str, ...], asked: tuple[str, ...]) -> NDArray[np.int64]:
+def positions(names: tuple[str, ...], asked: tuple[str, ...]) -> Array:
     """Return where some features stand among others."""
     places = _places(names)
-    return np.array([places[name] for name in asked], np.int64)
+    return Array("int64", [places[name] for name in asked])
 
 
-def features_of(columns: Columns, candidates: Candidates, starts: NDArray[np.bool_] | None = None) -> Features:
+def features_of(columns: Columns, candidates: Candidates, starts: Any = None) -> Features:
     """Return the features of candidates.
 
     `starts` says for each row whether the signal method starts a record there.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from math import atan, degrees
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Ints
 from pagerows.measures._sequence import (
     center_position,
     extremes,
@@ -32,7 +30,7 @@ __all__ = [
 
 
 def signal_features(
-    codes: NDArray[np.int32], start: int, stop: int, records: int, largest: int, covered: int | None = None
+    codes: Ints, start: int, stop: int, records: int, largest: int, covered: int | None = None
 ) -> dict[str, float]:
     """Return the six features of ``codes[start:stop]``, of which the records cover so many rows (None: all).
 
@@ -42,7 +40,7 @@ def signal_features(
     return six(len(codes) - 1, largest, records, start, stop, covered, *extremes(codes, start, stop))
 
 
-def angle(codes: NDArray[np.int32], start: int = 0, stop: int | None = None) -> float:
+def angle(codes: Ints, start: int = 0, stop: int | None = None) -> float:
     """Return the absolute angle of a stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
 
     >>> round(angle(np.arange(5, dtype=np.int32)), 6)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagerows.measures._columns import range_starts
+from pagerows.patterns import lazy
 
 __all__ = ["KINDS", "LANE", "SUMS", "ranges_of", "title_words"]
-
-Ints = NDArray[np.int64]
 
 #: The properties that are summed over rows, in the order of `_lanes.pxd`.
 SUMS: Final = (
@@ -42,16 +37,16 @@ SUMS: Final = (
 )
 LANE: Final = {name: lane for lane, name in enumerate(SUMS)}
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_WORD: Final = lazy(r"[^\W\d_]+")
 #: Words of the title that are looked for.
 _TITLE_WORDS: Final = 12
 
 #: "1-24 of 310": a range and a larger number behind it, also over several texts; ranges of so many at most.
-_RANGE: Final = re.compile(
+_RANGE: Final = lazy(
     r"(?<![\d.,/:-])(\d{1,6})\s?(?:[-\u2013\u2014\u2026]|[^\W\d]{1,5})\s?"
     r"(\d{1,6})\s\D{1,12}?(\d{1,3}(?:[., ]\d{3})+|\d{1,7})(?![\d/:-])"
 )
-_SEPARATOR: Final = re.compile(r"[., ]")
+_SEPARATOR: Final = lazy(r"[., ]")
 _SAID_MOST: Final = 1000
 
 
@@ -65,9 +60,9 @@ def title_words(title: str) -> list[bytes]:
     return [word.encode() for word in words[:_TITLE_WORDS]]
 
 
-def _kinds() -> NDArray[np.uint8]:
+def _kinds() -> bytes:
     """Kind of each character: 1 digit, 2 sign, 3 space, 4 upper case, 5 currency, 0 other."""
-    kinds = np.zeros(0x300, np.uint8)
+    kinds = bytearray(0x300)
     for point in range(0x2FF):
         character = chr(point)
         if unicodedata.category(character) == "Sc":
@@ -80,7 +75,7 @@ def _kinds() -> NDArray[np.uint8]:
             kinds[point] = 4
         elif not character.isalpha():
             kinds[point] = 2
-    return kinds
+    return bytes(kinds)
 
 
 #: Kind of each character below U+0300; of those beyond only signs of currency are told apart.

@@ -1,8 +1,11 @@
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Literal
 
-Floats = NDArray[np.float64]
+from pagerows._arrays import Array
 
 class Forest:
-    def __init__(self, cuts: Floats, numbers: list[NDArray[np.int32]], value: Floats) -> None: ...
-    def sums_of_leaves(self, rows: Floats) -> Floats: ...
+    def __init__(
+        self, width: int, roots: Array, feature: Array, threshold: Array, left: Array, right: Array, value: Array
+    ) -> None: ...
+    def sums_of_leaves(self, rows: Any) -> Array: ...
+
+def column_of(data: bytes, kind: Literal["int32", "float64"] | str, at: int, count: int) -> Array: ...

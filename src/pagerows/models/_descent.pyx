@@ -4,31 +4,39 @@
 Trees ask for the same few thresholds of a feature again and again. Which rows are above each is found once, as a set of 128
 rows in two numbers; a split then sends all rows on at once: those above it to one side, the others to the other. A page has
 some seventy rows: in sets of 64 nearly all splits would be made twice.
+
+Between two pages the caches forget a model, so it is kept small (four bytes a split) and read in order, a few trees ahead.
 """
 
-import numpy as np
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, qsort
+from libc.string cimport memcpy, memset
 
-cimport cython
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
-
+from pagerows._arrays cimport FLOAT64, INT32, Array, empty, zeros
 from pagerows._bits cimport byte_of, lowest_bit
 
 #: Rows of a number, and of a set; how many times eight these are.
 cdef enum: HALF = 64, SET = 128, EIGHTS = 16
-#: Leaves of a tree that are told apart by a number of so many digits; how many such trees are summed at a time.
-cdef enum: NUMBERED = 32, DIGITS = 5, TOGETHER = 8
+#: Leaves of a tree that are told apart by a number of so many digits; how many trees are summed at a time.
+cdef enum: FEW = 16, NUMBERED = 32, DIGITS = 5, TOGETHER = 8
+#: Sets that a move can ask for.
+cdef enum: MOST_SETS = 0x10000
+#: Trees, and features, whose numbers are asked of memory before their turn.
+cdef enum: AHEAD = 4
 
 
 cdef extern from *:
     """
     #if defined(_MSC_VER)
+    #include <xmmintrin.h>
+    #define soon(at) _mm_prefetch((const char *)(at), _MM_HINT_T0)
     /* The first 64 rows and the others. */
     typedef struct { unsigned long long first, second; } Set;
     static __forceinline Set both(Set a, Set b) { Set c = { a.first & b.first, a.second & b.second }; return c; }
     static __forceinline Set either(Set a, Set b) { Set c = { a.first | b.first, a.second | b.second }; return c; }
     static __forceinline Set without(Set a, Set b) { Set c = { a.first & ~b.first, a.second & ~b.second }; return c; }
     #else
+    #define soon(at) __builtin_prefetch(at)
     typedef unsigned long long Set __attribute__((vector_size(16), may_alias));
     static inline Set both(Set a, Set b) { return a & b; }
     static inline Set either(Set a, Set b) { return a | b; }
@@ -42,109 +50,263 @@ cdef extern from *:
     Set either(Set one, Set other) noexcept nogil
     #: What is in one set and not in the other.
     Set without(Set one, Set other) noexcept nogil
+    #: Tell memory that a place will be read.
+    void soon(const void *at) noexcept nogil
 
 
 cdef class Forest:
-    """Trees: the splits of each, parents before their children, then its leaves; both numbered as places of the tree.
+    """Trees: their nodes one after another, parents before their children; a leaf is its own child.
 
-    `cuts` are the thresholds of the features, ascending, feature f's from ``first_cut[f]`` on. Of each feature there are sets
-    of rows: of all, of those above its first threshold, its second, and so on. Split s sends what is in the set ``cut[s]`` to
-    the place ``high[s]``, and the others to ``low[s]``.
+    They are also kept as sets need them, where trees have few leaves. `cuts` are the thresholds of the features, ascending,
+    feature f's from ``first_cut[f]`` on. Of each feature there are sets of rows: of those above none of its thresholds, above
+    its first, its second, and so on. The places of a tree are its splits, then its leaves, in the order of the nodes; a move
+    sends the rows of its place that are in the set `cut` to the place `high`, and the others to `low`.
     """
 
-    def __init__(self, cuts, numbers, value):
-        self.cuts, self.value = cuts, value
-        self.first_cut, self.first_split, self.first_leaf, self.cut, self.low, self.high = numbers
-        self.width, self.trees = self.first_cut.shape[0] - 1, self.first_split.shape[0] - 1
-        self.room = checked(self)
-        # Where the sets of each split stand, in bytes: what it asks for, and where it sends rows to.
-        moves = np.stack([np.asarray(each, np.uint32) * sizeof(Set) for each in numbers[3:]], axis=1)
-        self.moves = np.ascontiguousarray(moves, np.uint32)
-        # The leaves of each tree that has few, as many for all; and further trees that say nothing, up to a full number.
-        self.few = np.zeros(((self.trees + TOGETHER - 1) // TOGETHER * TOGETHER, NUMBERED))
-        cdef Py_ssize_t tree, leaf, leaves
-        for tree in range(self.trees):
-            leaves = self.first_leaf[tree + 1] - self.first_leaf[tree]
-            for leaf in range(leaves if leaves <= NUMBERED else 0):
-                self.few[tree, leaf] = self.value[self.first_leaf[tree] + leaf]
+    def __init__(
+        self, Py_ssize_t width, Array roots not None, Array feature not None, Array threshold not None, Array left not None,
+        Array right not None, Array value not None,
+    ):
+        self.width, self.columns = width, (roots, feature, threshold, left, right, value)
+        self.roots, self.feature, self.left, self.right = roots.int32s(), feature.int32s(), left.int32s(), right.int32s()
+        self.threshold, self.value, self.trees, self.nodes = threshold.floats(), value.floats(), roots.size, value.size
+        if not self.nodes == feature.size == threshold.size == left.size == right.size:
+            raise IndexError("the model's columns differ in length")
+        check(self)
+        self.wide = leaves_of_largest(self)
+        self.wide = 0 if self.wide > NUMBERED else FEW if self.wide <= FEW else NUMBERED
+        prepare(self)
+        self.room = (self.sets + 3 * NUMBERED + 1) * sizeof(Set)
+
+    def __dealloc__(self):
+        free(self.memory)
 
     def sums_of_leaves(self, const double[:, ::1] rows):
         """Return for each row the sum of the leaves that it falls into, tree by tree."""
+        cdef Array found = zeros(FLOAT64, rows.shape[0])
+        cdef double *sums = found.floats()
+        cdef void *room
         if rows.shape[1] != self.width:
             raise IndexError(f"rows have {rows.shape[1]} numbers, the model asks for {self.width}")
-        found = np.zeros(rows.shape[0])
-        cdef double[::1] sums = found
-        cdef uint64_t[::1] room = np.empty(self.room, np.uint64)
+        room = malloc(self.room)
+        if room is NULL:
+            raise MemoryError
         with nogil:
-            self.add_leaves(rows, sums, room)
+            if rows.shape[0]:
+                self.add_leaves(&rows[0, 0] if self.width else NULL, rows.shape[0], sums, room)
+            free(room)
         return found
 
-    cdef int add_leaves(self, const double[:, ::1] rows, double[::1] sums, uint64_t[::1] room) except -1 nogil:
-        """Add to the sum of each row what its leaves say, tree by tree. `room` is for as many numbers as `self.room` says."""
-        cdef Py_ssize_t block, first, count, group, tree
+    cdef int add_leaves(self, const double *rows, Py_ssize_t count, double *sums, void *room) except -1 nogil:
+        """Add to the sum of each of some rows what its leaves say, tree by tree. `room` has as many bytes as `self.room`."""
+        cdef Py_ssize_t block, group, first, some, tree
+        cdef Set *above = <Set *>(<uint8_t *>room + (-<size_t>room & (sizeof(Set) - 1)))  # where a set may stand
+        cdef Set *sets = above + self.sets
         cdef uint64_t[TOGETHER * EIGHTS] numbers
-        if rows.shape[1] != self.width or sums.shape[0] != rows.shape[0] or room.shape[0] < self.room:
-            raise IndexError("rows, sums or room do not fit the model")
-        cdef Set *above = <Set *>(<uint8_t *>&room[0] + (-<size_t>&room[0] & (sizeof(Set) - 1)))  # where a set may stand
-        cdef Set *sets = above + self.cuts.shape[0] + self.width
-        for block in range((rows.shape[0] + SET - 1) // SET):
+        if not self.wide:
+            walk(self, rows, count, sums)
+            return 0
+        for block in range((count + SET - 1) // SET):
             first = block * SET
-            count = min(rows.shape[0] - first, <Py_ssize_t>SET)
-            rows_above(self, rows[first : first + count], above)
-            for group in range(self.few.shape[0] // TOGETHER):
+            some = min(count - first, <Py_ssize_t>SET)
+            rows_above(self, rows + first * self.width, some, above)
+            for group in range((self.trees + TOGETHER - 1) // TOGETHER):
                 tree = group * TOGETHER
-                if number_leaves(self, tree, count, above, sets, numbers):
-                    add_together(&self.few[tree, 0], <const uint8_t *>numbers, count, &sums[first])
-                else:
-                    add_each(self, tree, count, above, sets, &sums[first])
+                number_leaves(self, tree, some, above, sets, numbers)
+                add_together(self.leaves + self.wide * tree, self.wide, <const uint8_t *>numbers, some, sums + first)
         return 0
 
 
-cdef Py_ssize_t checked(Forest forest) except -1:
-    """Raise an IndexError where a split asks for what is not there, or does not lead to a place of its tree; each place
-    but the root must be led to once, from a split before it. Return how many numbers all sets will be."""
-    cdef Py_ssize_t tree, place, splits, leaves, most = 1
-    cdef int32_t[::1] led
-    if not (
-        forest.first_leaf.shape[0] == forest.trees + 1 and forest.first_split[forest.trees] == forest.cut.shape[0]
-        and forest.cut.shape[0] == forest.low.shape[0] == forest.high.shape[0] and forest.value.shape[0] == forest.first_leaf[forest.trees]
-        and forest.first_cut[forest.width] == forest.cuts.shape[0]
-    ):
-        raise IndexError("the model's columns differ in length")
+def column_of(bytes data not None, str kind not None, Py_ssize_t at, Py_ssize_t count):
+    """Return numbers of "int32" or "float64" that stand in bytes from a place on, the last byte of each the most."""
+    cdef bint short = kind == "int32"
+    cdef Py_ssize_t wide = 4 if short else 8, place, byte
+    cdef Array found
+    cdef const uint8_t *given = <const uint8_t *><const char *>data + at
+    cdef uint64_t number
+    if not (0 <= at <= len(data) and 0 <= count <= (len(data) - at) // wide):
+        raise IndexError("the model is cut off")
+    found = empty(INT32 if short else FLOAT64, count)
+    for place in range(count):
+        number = 0
+        for byte in range(wide):
+            number |= <uint64_t>given[wide * place + byte] << (8 * byte)
+        if short:
+            found.int32s()[place] = <int32_t><uint32_t>number
+        else:
+            memcpy(found.floats() + place, &number, 8)
+    return found
+
+
+cdef int check(Forest forest) except -1:
+    """Raise an IndexError where a split asks for what is not there, or does not lead to a node of its tree behind it; each node
+    but the root must be led to once."""
+    cdef Py_ssize_t tree, node, first, stop, nodes = forest.nodes
+    cdef uint8_t *led
+    if (forest.trees > 0) != (nodes > 0) or (nodes and forest.roots[0] != 0):
+        raise IndexError("the model's trees do not begin with their first node")
+    led = <uint8_t *>malloc(nodes + 1)
+    if led is NULL:
+        raise MemoryError
+    try:
+        memset(led, 0, nodes)
+        for tree in range(forest.trees):
+            first, stop = forest.roots[tree], root_behind(forest, tree)
+            if not first < stop <= nodes:
+                raise IndexError(f"tree {tree} of the model has no nodes")
+            for node in range(first, stop):
+                if forest.left[node] == node:
+                    continue
+                if not 0 <= forest.feature[node] < forest.width:
+                    raise IndexError(f"tree {tree} of the model asks for what is not there")
+                if not (node < forest.left[node] < stop and node < forest.right[node] < stop):
+                    raise IndexError(f"tree {tree} of the model leads where nothing is")
+                led[forest.left[node]] = min(led[forest.left[node]] + 1, 2)
+                led[forest.right[node]] = min(led[forest.right[node]] + 1, 2)
+            for node in range(first + 1, stop):
+                if led[node] != 1:
+                    raise IndexError(f"tree {tree} of the model does not lead to each place once")
+    finally:
+        free(led)
+    return 0
+
+
+cdef inline Py_ssize_t root_behind(Forest forest, Py_ssize_t tree) noexcept nogil:
+    """One past the last node of a tree."""
+    return forest.roots[tree + 1] if tree + 1 < forest.trees else forest.nodes
+
+
+cdef Py_ssize_t leaves_of_largest(Forest forest) noexcept nogil:
+    cdef Py_ssize_t tree, most = 0
     for tree in range(forest.trees):
-        splits = forest.first_split[tree + 1] - forest.first_split[tree]
-        leaves = forest.first_leaf[tree + 1] - forest.first_leaf[tree]
-        if leaves != splits + 1:
-            raise IndexError(f"tree {tree} of the model has {splits} splits and {leaves} leaves")
-        most = max(most, splits + leaves)
-        led = np.zeros(splits + leaves, np.int32)
-        for place in range(splits):
-            at = forest.first_split[tree] + place
-            if not 0 <= forest.cut[at] < forest.cuts.shape[0] + forest.width:
-                raise IndexError(f"tree {tree} of the model asks for what is not there")
-            if not (place < forest.low[at] < led.shape[0] and place < forest.high[at] < led.shape[0]):
-                raise IndexError(f"tree {tree} of the model leads where nothing is")
-            led[forest.low[at]] += 1
-            led[forest.high[at]] += 1
-        for place in range(1, led.shape[0]):
-            if led[place] != 1:
-                raise IndexError(f"tree {tree} of the model leads to a place {led[place]} times")
-    return 2 * (forest.cuts.shape[0] + forest.width + most + NUMBERED + 1)
+        most = max(most, (root_behind(forest, tree) - forest.roots[tree] + 1) // 2)
+    return most
 
 
-@cython.boundscheck(False)  # `checked` was asked of the model, once, and `add_leaves` of the rows
-cdef void rows_above(Forest forest, const double[:, ::1] rows, Set *above) noexcept nogil:
+cdef int by_size(const void *one, const void *other) noexcept nogil:
+    cdef double a = (<const double *>one)[0], b = (<const double *>other)[0]
+    return -1 if a < b else a > b
+
+
+cdef int prepare(Forest forest) except -1:
+    """Write what sets need: thresholds by feature, moves, and the leaves of each tree, as many for all."""
+    cdef Py_ssize_t nodes = forest.nodes, together = (forest.trees + TOGETHER - 1) // TOGETHER * TOGETHER
+    forest.memory = malloc(
+        (nodes + together * forest.wide) * sizeof(double) + (forest.width + 2 + forest.trees + 1) * sizeof(int32_t)
+        + nodes * sizeof(Move)
+    )
+    if forest.memory is NULL:
+        raise MemoryError
+    forest.leaves = <double *>forest.memory
+    forest.cuts = forest.leaves + together * forest.wide
+    forest.first_cut = <int32_t *>(forest.cuts + nodes)
+    forest.first_move = forest.first_cut + forest.width + 2
+    forest.moves = <Move *>(forest.first_move + forest.trees + 1)
+    memset(forest.leaves, 0, together * forest.wide * sizeof(double))
+    list_cuts(forest)
+    forest.sets = forest.first_cut[forest.width] + forest.width
+    if forest.sets > MOST_SETS:
+        forest.wide = 0
+    return write_moves(forest) if forest.wide else 0
+
+
+cdef int list_cuts(Forest forest) except -1:
+    """Write the different thresholds of each feature, ascending."""
+    cdef Py_ssize_t node, feature, at, kept = 0, first, count, nodes = forest.nodes
+    cdef int32_t *firsts = forest.first_cut
+    memset(firsts, 0, (forest.width + 2) * sizeof(int32_t))
+    for node in range(nodes):
+        if forest.left[node] != node:
+            firsts[forest.feature[node] + 2] += 1
+    for feature in range(forest.width):
+        firsts[feature + 2] += firsts[feature + 1]
+    for node in range(nodes):
+        if forest.left[node] != node:
+            forest.cuts[firsts[forest.feature[node] + 1]] = forest.threshold[node]
+            firsts[forest.feature[node] + 1] += 1
+    for feature in range(forest.width):
+        first, count = firsts[feature], firsts[feature + 1] - firsts[feature]
+        qsort(forest.cuts + first, count, sizeof(double), by_size)
+        firsts[feature] = <int32_t>kept
+        for at in range(first, first + count):
+            if kept == firsts[feature] or forest.cuts[at] != forest.cuts[kept - 1]:
+                forest.cuts[kept] = forest.cuts[at]
+                kept += 1
+    firsts[forest.width] = <int32_t>kept
+    return 0
+
+
+cdef Py_ssize_t set_above(Forest forest, int32_t feature, double threshold) except -1:
+    """The number of the set of rows that are above a threshold of a feature."""
+    cdef Py_ssize_t low = forest.first_cut[feature], high = forest.first_cut[feature + 1] - 1, middle
+    while low < high:
+        middle = (low + high) >> 1
+        if forest.cuts[middle] < threshold:
+            low = middle + 1
+        else:
+            high = middle
+    if forest.cuts[low] != threshold:
+        raise IndexError("a threshold of the model is no number")
+    return low + feature + 1  # before each feature's first threshold stands the set of rows above none
+
+
+cdef int write_moves(Forest forest) except -1:
+    """Write the moves and the leaves of all trees."""
+    cdef Py_ssize_t tree, node, first, stop, splits, leaves, moves = 0
+    cdef uint8_t *place = <uint8_t *>malloc(forest.nodes + 1)
+    if place is NULL:
+        raise MemoryError
+    try:
+        for tree in range(forest.trees):
+            first, stop, splits, leaves = forest.roots[tree], root_behind(forest, tree), 0, 0
+            for node in range(first, stop):
+                if forest.left[node] == node:
+                    forest.leaves[forest.wide * tree + leaves] = forest.value[node]
+                    place[node] = <uint8_t>((stop - first) // 2 + leaves)
+                    leaves += 1
+                else:
+                    place[node] = <uint8_t>splits
+                    splits += 1
+            forest.first_move[tree] = <int32_t>moves
+            for node in range(first, stop):
+                if forest.left[node] != node:
+                    forest.moves[moves].cut = <uint16_t>set_above(forest, forest.feature[node], forest.threshold[node])
+                    forest.moves[moves].low, forest.moves[moves].high = place[forest.left[node]], place[forest.right[node]]
+                    moves += 1
+        forest.first_move[forest.trees] = <int32_t>moves
+    finally:
+        free(place)
+    return 0
+
+
+cdef void walk(Forest forest, const double *rows, Py_ssize_t count, double *sums) noexcept nogil:
+    """Add to the sum of each row what its leaves say, going down one tree after another: as long as trees are large."""
+    cdef Py_ssize_t row, tree
+    cdef int32_t node
+    for row in range(count):
+        for tree in range(forest.trees):
+            node = forest.roots[tree]
+            while forest.left[node] != node:
+                node = forest.right[node] if rows[forest.feature[node]] > forest.threshold[node] else forest.left[node]
+            sums[row] += forest.value[node]
+        rows += forest.width
+
+
+cdef void rows_above(Forest forest, const double *rows, Py_ssize_t size, Set *above) noexcept nogil:
     """Write for each feature the set of all rows, then for each of its thresholds that of the rows above it."""
-    cdef Py_ssize_t feature, count, place, size = rows.shape[0], width = forest.width
-    cdef const double *cuts = &forest.cuts[0]
+    cdef Py_ssize_t feature, count, place, width = forest.width
+    cdef const double *cuts = forest.cuts
     for feature in range(width):
         count = forest.first_cut[feature + 1] - forest.first_cut[feature]
-        memset(above, 0, (count + 1) * sizeof(Set))
-        mark_above(cuts, count, &rows[0, feature], min(size, <Py_ssize_t>HALF), width, <uint64_t *>above)
-        if size > HALF:
-            mark_above(cuts, count, &rows[HALF, feature], size - HALF, width, <uint64_t *>above + 1)
-        for place in range(count - 1, -1, -1):
-            above[place] = either(above[place], above[place + 1])
+        for place in range(0, count, 8):
+            soon(cuts + count + place)
+        if count:  # what no split asks for need not be known
+            memset(above, 0, (count + 1) * sizeof(Set))
+            mark_above(cuts, count, rows + feature, min(size, <Py_ssize_t>HALF), width, <uint64_t *>above)
+            if size > HALF:
+                mark_above(cuts, count, rows + HALF * width + feature, size - HALF, width, <uint64_t *>above + 1)
+            for place in range(count - 1, 0, -1):
+                above[place] = either(above[place], above[place + 1])
         above += count + 1
         cuts += count
 
@@ -178,43 +340,41 @@ cdef void mark_above(
         value += 4 * width
 
 
-@cython.boundscheck(False)  # as above: some twelve thousand splits per page are made here
-cdef inline Set *go_down(Forest forest, Py_ssize_t tree, Py_ssize_t count, const Set *above, Set *sets) noexcept nogil:
+cdef inline Set *go_down(
+    const Move *move, Py_ssize_t splits, Py_ssize_t count, const Set *above, Set *sets
+) noexcept nogil:
     """Send a set of so many rows down one tree; the sets at its places are written behind each other. Return its leaves'."""
-    cdef Py_ssize_t split, splits = forest.first_split[tree + 1] - forest.first_split[tree]
-    cdef const uint32_t *move = &forest.moves[0, 0] + 3 * forest.first_split[tree]
+    cdef Py_ssize_t split
     cdef Set some, high_ones
     (<uint64_t *>sets)[0] = ~<uint64_t>0 >> (HALF - min(count, <Py_ssize_t>HALF))
     (<uint64_t *>sets)[1] = ~<uint64_t>0 >> (SET - count) if count > HALF else 0
     for split in range(splits):
-        some, high_ones = sets[split], (<const Set *>(<const uint8_t *>above + move[0]))[0]
-        (<Set *>(<uint8_t *>sets + move[1]))[0] = without(some, high_ones)
-        (<Set *>(<uint8_t *>sets + move[2]))[0] = both(some, high_ones)
-        move += 3
+        some, high_ones = sets[split], above[move[split].cut]
+        sets[move[split].low] = without(some, high_ones)
+        sets[move[split].high] = both(some, high_ones)
     return sets + splits
 
 
-@cython.boundscheck(False)
-cdef bint number_leaves(
+cdef void number_leaves(
     Forest forest, Py_ssize_t first, Py_ssize_t count, const Set *above, Set *sets, uint64_t *numbers
 ) noexcept nogil:
-    """Write the number of each row's leaf in each of some trees, one byte for each row; False where a tree has too many.
+    """Write the number of each row's leaf in each of some trees, one byte for each row.
 
     How many rows a leaf has cannot be guessed, so going through them leaf by leaf would keep the processor waiting. Numbers are
     made digit by digit instead: the rows in leaves of odd numbers have a 1 as their last digit, and so on.
     """
-    cdef Py_ssize_t tree, last = min(first + TOGETHER, forest.trees), leaves, eight
+    cdef Py_ssize_t tree, last = min(first + TOGETHER, forest.trees), splits, eight
+    cdef const Move *move = forest.moves + forest.first_move[first]
     cdef Set *leaf
     cdef Set[DIGITS] digits
     cdef const uint8_t *rows = <const uint8_t *>digits
     for tree in range(first, last):
-        if forest.first_leaf[tree + 1] - forest.first_leaf[tree] > NUMBERED:
-            return False
-    for tree in range(first, last):
-        leaves = forest.first_leaf[tree + 1] - forest.first_leaf[tree]
-        leaf = go_down(forest, tree, count, above, sets)
-        memset(leaf + leaves, 0, (NUMBERED - leaves) * sizeof(Set))
-        write_digits(leaf, digits)
+        splits = forest.first_move[tree + 1] - forest.first_move[tree]
+        foretell(forest, tree, move + AHEAD * splits)
+        leaf = go_down(move, splits, count, above, sets)
+        move += splits
+        memset(leaf + splits + 1, 0, (forest.wide - splits - 1) * sizeof(Set))
+        write_digits(leaf, digits, forest.wide > FEW)
         for eight in range((count + 7) // 8):
             numbers[eight] = (
                 SPREAD[0][rows[byte_of(eight)]] | SPREAD[1][rows[EIGHTS + byte_of(eight)]]
@@ -223,17 +383,28 @@ cdef bint number_leaves(
             )
         numbers += EIGHTS
     memset(numbers, 0, (first + TOGETHER - last) * EIGHTS * sizeof(uint64_t))
-    return True
 
 
-cdef inline void write_digits(const Set *leaf, Set *digits) noexcept nogil:
+cdef inline void foretell(Forest forest, Py_ssize_t tree, const Move *later) noexcept nogil:
+    """Tell memory which moves and leaves will be read soon."""
+    cdef Py_ssize_t place
+    cdef const double *leaves = forest.leaves + forest.wide * (tree + TOGETHER)
+    soon(later)
+    soon(<const uint8_t *>later + 64)
+    for place in range(0, forest.wide, 8):
+        soon(leaves + place)
+
+
+cdef inline void write_digits(const Set *leaf, Set *digits, bint many) noexcept nogil:
     """Write for each digit, the last one first, the rows in leaves whose numbers have a 1 there."""
     cdef Set second, third, fourth
     cdef Set first = write_last_digits(leaf, digits, False)
     second = write_last_digits(leaf + 8, digits, True)
-    third = write_last_digits(leaf + 16, digits, True)
-    fourth = write_last_digits(leaf + 24, digits, True)
-    digits[3], digits[4] = either(second, fourth), either(third, fourth)
+    digits[3], digits[4] = second, without(second, second)
+    if many:
+        third = write_last_digits(leaf + 16, digits, True)
+        fourth = write_last_digits(leaf + 24, digits, True)
+        digits[3], digits[4] = either(second, fourth), either(third, fourth)
 
 
 cdef inline Set write_last_digits(const Set *leaf, Set *digits, bint further) noexcept nogil:
@@ -246,37 +417,18 @@ cdef inline Set write_last_digits(const Set *leaf, Set *digits, bint further) no
     return either(either(leaf[0], leaf[1]), either(low, upper))
 
 
-cdef void add_together(const double *value, const uint8_t *number, Py_ssize_t count, double *sums) noexcept nogil:
+cdef void add_together(
+    const double *value, Py_ssize_t wide, const uint8_t *number, Py_ssize_t count, double *sums
+) noexcept nogil:
     """Add to the sum of each row what its leaves of some trees say, tree by tree."""
     cdef Py_ssize_t row
     for row in range(count):
         sums[row] = (
-            sums[row] + value[number[row]] + value[NUMBERED + number[SET + row]]
-            + value[2 * NUMBERED + number[2 * SET + row]] + value[3 * NUMBERED + number[3 * SET + row]]
-            + value[4 * NUMBERED + number[4 * SET + row]] + value[5 * NUMBERED + number[5 * SET + row]]
-            + value[6 * NUMBERED + number[6 * SET + row]] + value[7 * NUMBERED + number[7 * SET + row]]
+            sums[row] + value[number[row]] + value[wide + number[SET + row]]
+            + value[2 * wide + number[2 * SET + row]] + value[3 * wide + number[3 * SET + row]]
+            + value[4 * wide + number[4 * SET + row]] + value[5 * wide + number[5 * SET + row]]
+            + value[6 * wide + number[6 * SET + row]] + value[7 * wide + number[7 * SET + row]]
         )
-
-
-@cython.boundscheck(False)
-cdef void add_each(Forest forest, Py_ssize_t first, Py_ssize_t count, const Set *above, Set *sets, double *sums) noexcept nogil:
-    """The same leaf by leaf, however many there are."""
-    cdef Py_ssize_t tree, leaf
-    cdef const uint64_t *rows
-    cdef double value
-    for tree in range(first, min(first + TOGETHER, forest.trees)):
-        rows = <const uint64_t *>go_down(forest, tree, count, above, sets)
-        for leaf in range(forest.first_leaf[tree + 1] - forest.first_leaf[tree]):
-            value = forest.value[forest.first_leaf[tree] + leaf]
-            add_to(rows[2 * leaf], value, sums)
-            add_to(rows[2 * leaf + 1], value, sums + HALF)
-
-
-cdef inline void add_to(uint64_t some, double value, double *sums) noexcept nogil:
-    """Add a value to the sums of some rows."""
-    while some:
-        sums[lowest_bit(some)] += value
-        some &= some - 1
 
 
 #: Eight rows of a set as eight bytes, by digit: the digit's worth where the row is in it.

@@ -3,26 +3,37 @@
 
 from libc.math cimport tanh
 
+from pagerows.page._buffers cimport items_of
+
 
 cdef class Weights:
     """``link(base + weights . (x - mean) / scale)``; the link is the logistic function, or none."""
 
-    cdef const double[::1] mean, scale, weights
+    cdef const double *mean
+    cdef const double *scale
+    cdef const double *weights
+    cdef Py_ssize_t count
     cdef double base
     cdef bint logistic
+    cdef tuple columns
 
     def __init__(self, mean, scale, weights, double base, bint logistic):
-        self.mean, self.scale, self.weights, self.base, self.logistic = mean, scale, weights, base, logistic
-        if not self.mean.shape[0] == self.scale.shape[0] == self.weights.shape[0]:
+        cdef Py_ssize_t scales, others
+        self.columns, self.base, self.logistic = (mean, scale, weights), base, logistic
+        self.mean = <const double *>items_of(mean, sizeof(double), &self.count)
+        self.scale = <const double *>items_of(scale, sizeof(double), &scales)
+        self.weights = <const double *>items_of(weights, sizeof(double), &others)
+        if not self.count == scales == others:
             raise IndexError("the model's columns differ in length")
 
-    def score(self, const double[::1] row):
+    def score(self, row):
         """Return the score of a row, which has one number per feature."""
-        cdef Py_ssize_t place
+        cdef Py_ssize_t place, size
+        cdef const double *own = <const double *>items_of(row, sizeof(double), &size)
         cdef double found = 0
-        if row.shape[0] != self.weights.shape[0]:
-            raise IndexError(f"the row has {row.shape[0]} numbers, the model asks for {self.weights.shape[0]}")
-        for place in range(row.shape[0]):
-            found += (row[place] - self.mean[place]) / self.scale[place] * self.weights[place]
+        if size != self.count:
+            raise IndexError(f"the row has {size} numbers, the model asks for {self.count}")
+        for place in range(size):
+            found += (own[place] - self.mean[place]) / self.scale[place] * self.weights[place]
         found += self.base
         return 0.5 * (1.0 + tanh(0.5 * found)) if self.logistic else found

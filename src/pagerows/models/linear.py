@@ -4,35 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from math import fsum
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from pagerows._arrays import as_array
+from pagerows.later import Floats, np
 from pagerows.models._linear import Weights
 from pagerows.models._links import LINKS
-from pagerows.plain import dataclass, field
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 __all__ = ["Linear"]
 
 
-@dataclass(frozen=True, eq=False)
 class Linear:
     """``link(base + weights . (x - mean) / scale)``; logistic regression and linear SVMs are this."""
 
-    features: tuple[str, ...]
-    mean: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    base: float = 0.0
-    link: str = "identity"
-    card: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    def __init__(
+        self,
+        features: tuple[str, ...],
+        mean: Any,
+        scale: Any,
+        weights: Any,
+        base: float = 0.0,
+        link: str = "identity",
+        card: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.features, self.base, self.link, self.card = features, base, link, {} if card is None else card
+        self.mean, self.scale, self.weights = (as_array("float64", column) for column in (mean, scale, weights))
 
-    def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def predict(self, rows: ArrayLike) -> Floats:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
         return LINKS[self.link](self.base + self.contributions(rows).sum(axis=1))
 
-    def score(self, row: NDArray[np.float64]) -> float:
+    def score(self, row: Any) -> float:
         """Return the score of one row."""
         return self._kernel.score(row)
 
@@ -43,10 +49,10 @@ class Linear:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_kernel"}
 
-    def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def contributions(self, rows: ArrayLike) -> Floats:
         """Return what each feature adds to each raw score. (rows, features)"""
         x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
-        found: NDArray[np.float64] = (x - self.mean) / self.scale * self.weights
+        found: Floats = (x - self.mean) / self.scale * self.weights
         return found
 
     def scores(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
@@ -60,17 +66,19 @@ class Linear:
     @cached_property
     def slopes(self) -> tuple[dict[str, float], float]:
         """What each feature adds for each 1, by its name, and the score of a row of nothing but 0."""
-        slopes = dict(zip(self.features, (self.weights / self.scale).tolist(), strict=True))
-        return slopes, float(self.base + self.contributions(np.zeros(len(self.features))).sum())
+        columns = list(zip(self.mean.tolist(), self.scale.tolist(), self.weights.tolist(), strict=True))
+        slopes = [weight / scale for _, scale, weight in columns]
+        start = fsum([-mean / scale * weight for mean, scale, weight in columns])
+        return dict(zip(self.features, slopes, strict=True)), self.base + start
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Linear:
         """Build the model from its JSON form."""
         return cls(
             features=tuple(data["features"]),
-            mean=np.asarray(data["mean"], np.float64),
-            scale=np.asarray(data["scale"], np.float64),
-            weights=np.asarray(data["weights"], np.float64),
+            mean=data["mean"],
+            scale=data["scale"],
+            weights=data["weights"],
             base=float(data["base"]),
             link=data["link"],
             card=data.get("card", {}),

@@ -10,9 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.models._descent import column_of
 from pagerows.models.trees import Trees
 
 __all__ = ["PACKED", "pack", "unpack"]
@@ -20,7 +18,9 @@ __all__ = ["PACKED", "pack", "unpack"]
 #: The models that `auto` reads at every start.
 PACKED: Final = ("auto", "auto_duels")
 #: The columns of the nodes, as they are written.
-_COLUMNS: Final = {"feature": "<i4", "threshold": "<f8", "left": "<i4", "right": "<i4", "value": "<f8"}
+_COLUMNS: Final = {
+    "feature": "int32", "threshold": "float64", "left": "int32", "right": "int32", "value": "float64",
+}  # fmt: skip
 
 
 def pack(model: Trees) -> bytes:
@@ -33,8 +33,13 @@ def pack(model: Trees) -> bytes:
     """
     head = {name: value for name, value in model.to_json().items() if name != "trees"}
     head |= {"roots": len(model.roots), "nodes": len(model.value)}
-    columns = [model.roots.astype("<i4"), *(getattr(model, name).astype(kind) for name, kind in _COLUMNS.items())]
-    return b"".join([json.dumps(head).encode(), b"\n", *(column.tobytes() for column in columns)])
+    columns = [model.roots, *(getattr(model, name) for name in _COLUMNS)]
+    return b"".join([json.dumps(head).encode(), b"\n", *(_little(column) for column in columns)])
+
+
+def _little(column: Any) -> bytes:
+    found: bytes = column.astype(f"<{'f8' if column.itemsize == 8 else 'i4'}").tobytes()
+    return found
 
 
 def unpack(data: bytes) -> Trees:
@@ -42,13 +47,13 @@ def unpack(data: bytes) -> Trees:
     line, at = data.index(b"\n"), data.index(b"\n") + 1
     head: dict[str, Any] = json.loads(data[:line])
 
-    def column(kind: str, count: int) -> NDArray[Any]:
+    def column(kind: str, count: int) -> Any:
         nonlocal at
-        found = np.frombuffer(data, kind, count, at)
+        found = column_of(data, kind, at, count)
         at += found.nbytes
-        return found.astype(found.dtype.newbyteorder("="))  # a copy, which stands where its numbers need it to
+        return found
 
-    roots = column("<i4", head["roots"])
+    roots = column("int32", head["roots"])
     nodes: dict[str, Any] = {name: column(kind, head["nodes"]) for name, kind in _COLUMNS.items()}
     rest = {name: head[name] for name in ("base", "link", "single", "card")}
     return Trees(features=tuple(head["features"]), roots=roots, **nodes, **rest)

@@ -5,46 +5,58 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from pagerows._arrays import as_array
+from pagerows.later import Floats, np
 from pagerows.models._descent import Forest
 from pagerows.models._links import LINKS
-from pagerows.plain import dataclass, field
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from pagerows.later import Indices
 
 __all__ = ["Trees"]
 
 
-@dataclass(frozen=True, eq=False)
 class Trees:
     """``link(base + sum of the leaves that a row falls into)``.
 
     The nodes of all trees stand one after another; a row goes left where ``x[feature] <= threshold``. A leaf is its
     own child, so that all rows can go down all trees together, as many steps as the deepest tree has.
+
+    `roots` are the first node of each tree. Of each node there is which `feature` it asks for (0 at leaves), its
+    threshold, the nodes to the left and to the right, and what the tree says there: leaves are summed, inner nodes
+    (mean of what is below) explain. `single`: features are rounded to 32 bits before they are compared, as
+    scikit-learn's own trees do.
     """
 
-    features: tuple[str, ...]
-    #: The first node of each tree. (trees,)
-    roots: NDArray[np.int32]
-    #: Which feature a node asks for; 0 at leaves. (nodes,)
-    feature: NDArray[np.int32]
-    threshold: NDArray[np.float64]
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    #: What the tree says at the node: leaves are summed, inner nodes (mean of what is below) explain. (nodes,)
-    value: NDArray[np.float64]
-    base: float = 0.0
-    link: str = "identity"
-    #: Whether features are rounded to 32 bits before they are compared, as scikit-learn's own trees do.
-    single: bool = False
-    card: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    def __init__(
+        self,
+        features: tuple[str, ...],
+        roots: Any,
+        feature: Any,
+        threshold: Any,
+        left: Any,
+        right: Any,
+        value: Any,
+        base: float = 0.0,
+        link: str = "identity",
+        single: bool = False,
+        card: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.features, self.base, self.link, self.single = features, base, link, single
+        self.card = {} if card is None else card
+        self.roots, self.feature, self.left, self.right = (
+            as_array("int32", column) for column in (roots, feature, left, right)
+        )
+        self.threshold, self.value = as_array("float64", threshold), as_array("float64", value)
 
     @cached_property
     def depth(self) -> int:
         """Steps from a root to the deepest leaf."""
-        steps, at = 0, self.roots
+        steps, at = 0, np.asarray(self.roots)
         while len(at := at[self.left[at] != at]):
             at = np.concatenate([self.left[at], self.right[at]])
             steps += 1
@@ -53,16 +65,16 @@ class Trees:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "forest"}
 
-    def predict(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def predict(self, rows: ArrayLike) -> Floats:
         """Return the score of each row; rows have one number per feature, in the order of `features`."""
-        found = self.forest.sums_of_leaves(np.ascontiguousarray(self._checked(rows)))
+        found = np.asarray(self.forest.sums_of_leaves(np.ascontiguousarray(self._checked(rows))))
         return LINKS[self.link](self.base + found)
 
-    def score(self, row: NDArray[np.float64]) -> float:
+    def score(self, row: Any) -> float:
         """Return the score of one row."""
         return float(self.predict(row)[0])
 
-    def contributions(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def contributions(self, rows: ArrayLike) -> Floats:
         """Return what each feature adds to each raw score, by the change of value at every step. (rows, features)
 
         The rest of the raw score, equal for all rows, is `bias`.
@@ -70,7 +82,7 @@ class Trees:
         x = self._checked(rows)
         found = np.zeros((len(x), len(self.features)))
         each = np.broadcast_to(np.arange(len(x))[:, None], (len(x), len(self.roots)))
-        before: NDArray[np.intp] | None = None
+        before: Indices | None = None
         for at in self._walk(x):
             if before is not None:
                 np.add.at(found, (each, self.feature[before]), self.value[at] - self.value[before])
@@ -82,11 +94,11 @@ class Trees:
         """The raw score before any feature is asked for."""
         return float(self.base + self.value[self.roots].sum())
 
-    def _checked(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def _checked(self, rows: ArrayLike) -> Floats:
         x = np.asarray(rows, np.float64).reshape(-1, len(self.features))
         return x.astype(np.float32).astype(np.float64) if self.single else x
 
-    def _walk(self, x: NDArray[np.float64]) -> Iterator[NDArray[np.intp]]:
+    def _walk(self, x: Floats) -> Iterator[Indices]:
         """Yield the node of every row (axis 0) in every tree (axis 1), step by step from the roots to the leaves."""
         at = np.broadcast_to(self.roots.astype(np.intp), (len(x), len(self.roots)))
         yield at
@@ -98,32 +110,8 @@ class Trees:
 
     @cached_property
     def forest(self) -> Forest:
-        """The trees as the kernel reads them: thresholds by feature, splits and leaves by tree."""
-        split = self.left != np.arange(len(self.left))
-        tree = np.repeat(np.arange(len(self.roots)), np.diff(np.append(self.roots, len(self.left))))
-        cuts, cut, first_cut = self._cuts(split)
-        splits = np.append(0, np.cumsum(np.bincount(tree[split], minlength=len(self.roots))))
-        leaves = np.append(0, np.cumsum(np.bincount(tree[~split], minlength=len(self.roots))))
-        # A tree's places: its splits in their order, then its leaves.
-        place = np.where(
-            split, np.cumsum(split) - 1 - splits[tree], np.cumsum(~split) - 1 - leaves[tree] + np.diff(splits)[tree]
-        )
-        low, high = (_places(side[split], place) for side in (self.left, self.right))
-        numbers = [column.astype(np.int32) for column in (first_cut, splits, leaves, cut, low, high)]
-        return Forest(cuts, numbers, self.value[~split])
-
-    def _cuts(self, split: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.intp]]:
-        """The distinct thresholds, by feature and ascending; the set that each split asks for; where features start."""
-        feature, threshold = self.feature[split], self.threshold[split]
-        if len(feature) and not 0 <= feature.min() <= feature.max() < len(self.features):
-            raise IndexError(f"the model asks for more than its {len(self.features)} features")
-        order = np.lexsort((threshold, feature))
-        new = np.append(True, (np.diff(threshold[order]) != 0) | (np.diff(feature[order]) != 0))[: len(order)]
-        number = np.empty(len(order), np.intp)
-        number[order] = np.cumsum(new) - 1
-        counts = np.bincount(feature[order][new], minlength=len(self.features))
-        # Each feature has one set more than thresholds, the first: see Forest.
-        return threshold[order][new], number + feature + 1, np.append(0, np.cumsum(counts))
+        """The trees as the kernel reads them."""
+        return Forest(len(self.features), self.roots, self.feature, self.threshold, self.left, self.right, self.value)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Trees:
@@ -185,9 +173,3 @@ class Trees:
             ]
             for n in range(root, stop)
         ]
-
-
-def _places(nodes: NDArray[np.int32], place: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The places of nodes in their trees; -1 for what is no node."""
-    known = (nodes >= 0) & (nodes < len(place))
-    return np.where(known, place[np.where(known, nodes, 0)], -1)

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-import numpy as np
-
 from pagerows.page import Page
 from pagerows.page.grids import Grid
 from pagerows.page.nodes import NodeTable
@@ -80,16 +78,17 @@ def main_table(nodes: NodeTable, tables: Sequence[Grid]) -> list[Grid] | None:
     if not kinds:
         return None
     main = max(kinds.values(), key=lambda own: sum(_chars(nodes, grid.table) for grid in own))
-    inside = np.zeros(len(nodes), bool)
+    length: list[int] = nodes.text_length.tolist()
+    own = prose = row = 0
     for grid in main:
-        inside[grid.table : int(nodes.end[grid.table])] = True
-    length = nodes.text_length
-    own, prose = int(length[inside].sum()), int(length[(length >= PROSE) & ~inside].sum())
+        prose += sum([each for each in length[row : grid.table] if each >= PROSE])
+        own, row = own + sum(length[grid.table : int(nodes.end[grid.table])]), int(nodes.end[grid.table])
+    prose += sum([each for each in length[row:] if each >= PROSE])
     return main if prose <= max(MOST_PROSE, own / TIMES) else None
 
 
 def _chars(nodes: NodeTable, row: int) -> int:
-    return int(nodes.text_length[row : int(nodes.end[row])].sum())
+    return sum(nodes.text_length[row : int(nodes.end[row])].tolist())
 
 
 def _menu_beside(nodes: NodeTable, region: Region, main: Sequence[Grid]) -> bool:

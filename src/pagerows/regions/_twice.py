@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 from pagerows.plain import replace
@@ -30,18 +28,24 @@ def once(page: Page, region: Region) -> Region:
         return region
     if not _same(page.nodes, records, range(2 * half)):
         return region
-    shown = np.where(page.nodes.hidden, 0, page.nodes.text_length)
-    chars = [int(shown[start:stop].sum()) for start, stop in zip(records.starts, records.stops, strict=True)]
+    hidden, length = page.nodes.hidden, page.nodes.text_length
+    spans = zip(records.starts.tolist(), records.stops.tolist(), strict=True)
+    chars = [
+        sum([each for each, away in zip(length[a:b].tolist(), hidden[a:b].tolist(), strict=True) if not away])
+        for a, b in spans
+    ]
     kept = slice(0, half) if sum(chars[:half]) >= sum(chars[half:]) else slice(half, None)
     return replace(region, records=Records(page, records.starts[kept], records.stops[kept]))
 
 
 def _same(nodes: NodeTable, records: Records, places: Sequence[int]) -> bool:
     """Whether the records at the first half of these places lead where those at the second do, each elsewhere."""
-    links = np.append(nodes.rows_with_tag("a"), len(nodes))
-    rows = links[np.searchsorted(links, records.starts[places])]
-    inside = rows < records.stops[places]
-    found = [nodes.attribute(row, "href") if own else None for row, own in zip(rows.tolist(), inside, strict=True)]
+    link = nodes.tags.index("a") if "a" in nodes.tags else -1
+    found = []
+    for place in places:
+        start = records.starts[place]
+        tags = nodes.tag[start : records.stops[place]].tolist()
+        found.append(nodes.attribute(start + tags.index(link), "href") if link in tags else None)
     half = len(found) // 2
     same = {one for one, other in zip(found[:half], found[half:], strict=True) if one is not None and one == other}
     return len(same) >= _SAME * half

@@ -3,12 +3,12 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.math cimport log2
 from libc.stdint cimport int32_t, int64_t
 
+from pagerows._arrays cimport INT64, Array, empty
+from pagerows.page._buffers cimport int32s, int64s
 from pagerows.page._grids cimport BODY, HEADER, Grid, Grids
 from pagerows.page._heads cimport count_signs
 from pagerows.page._parts cimport Text, length_of
@@ -29,16 +29,24 @@ cdef struct Reach:
 cdef class Spans:
     """From where to where each of some records reaches."""
 
-    cdef const int64_t[::1] starts, stops
+    cdef const int64_t *starts
+    cdef const int64_t *stops
     cdef Py_ssize_t count
+    cdef object own_starts, own_stops
 
     def __cinit__(self, records):
+        cdef Py_ssize_t others, place
+        cdef Array starts, stops
         if isinstance(records, Records):
-            self.starts, self.stops = records.starts, records.stops
+            self.own_starts, self.own_stops = records.starts, records.stops
         else:
-            spans = np.array([record.span for record in records], np.int64)
-            self.starts, self.stops = np.ascontiguousarray(spans[:, 0]), np.ascontiguousarray(spans[:, 1])
-        self.count = self.starts.shape[0]
+            self.own_starts = starts = empty(INT64, len(records))
+            self.own_stops = stops = empty(INT64, len(records))
+            for place, record in enumerate(records):
+                starts.int64s()[place], stops.int64s()[place] = record.span
+        self.starts, self.stops = int64s(self.own_starts, &self.count), int64s(self.own_stops, &others)
+        if self.count != others:
+            raise ValueError("starts and stops differ in number")
 
 
 def whole_regions(page, regions, list tables):
@@ -224,14 +232,14 @@ cdef list kept_rows(Grid grid, bytearray own):
     What stands before its first row is a title or names of columns; what fills fewer cells than any of its rows a bar.
     """
     cdef Py_ssize_t line, kept = 0, first = -1, least = grid.width
-    cdef const int32_t[::1] length
+    cdef const int32_t *length
     for line in range(grid.height):
         if own is not None and grid.kinds[line] == BODY and own[line]:
             first = line if first < 0 else first
             kept += 1
     if kept < NEARLY * grid.body_count or kept == grid.body_count:
         return [grid.row(line) for line in range(grid.height) if grid.kinds[line] == BODY]
-    length = grid.parts.nodes.text_length
+    length = lengths_of(grid.parts.nodes, grid.parts.count)
     for line in range(grid.height):
         if grid.kinds[line] == BODY and own[line]:
             least = min(least, filled_columns(grid, line, length))
@@ -241,7 +249,16 @@ cdef list kept_rows(Grid grid, bytearray own):
     ]
 
 
-cdef Py_ssize_t filled_columns(Grid grid, Py_ssize_t line, const int32_t[::1] length) except -1:
+cdef const int32_t *lengths_of(nodes, Py_ssize_t rows) except NULL:
+    """The characters of each row, as long as the page lives."""
+    cdef Py_ssize_t size
+    cdef const int32_t *found = int32s(nodes.text_length, &size)
+    if size != rows:
+        raise IndexError("rows differ in number")
+    return found
+
+
+cdef Py_ssize_t filled_columns(Grid grid, Py_ssize_t line, const int32_t *length) except -1:
     """In how many columns a row has a text; `length` is that of each row of the page."""
     cdef Py_ssize_t column, found = 0
     cdef int32_t cell, row
@@ -266,19 +283,27 @@ def records_of(page, tables):
 
 
 cdef object as_records(page, list rows):
-    starts = np.array(rows, np.int64)
-    return Records(page, starts, page.nodes.end[starts].astype(np.int64))
+    cdef Py_ssize_t place, size, count = len(rows)
+    cdef const int32_t *end = int32s(page.nodes.end, &size)
+    cdef Array starts = empty(INT64, count), stops = empty(INT64, count)
+    cdef int32_t row
+    for place in range(count):
+        row = rows[place]
+        if not 0 <= row < size:
+            raise IndexError("no such row")
+        starts.int64s()[place], stops.int64s()[place] = row, end[row]
+    return Records(page, starts, stops)
 
 
 def single_texts(nodes, records):
     """Return whether no record has two texts."""
     cdef Spans spans = Spans(records)
-    cdef const int32_t[::1] length = nodes.text_length
+    cdef const int32_t *length = lengths_of(nodes, len(nodes))
     cdef Py_ssize_t each, texts
     cdef int64_t row
     for each in range(spans.count):
         texts = 0
-        for row in range(spans.starts[each], spans.stops[each]):
+        for row in range(max(0, spans.starts[each]), min(<int64_t>len(nodes), spans.stops[each])):
             texts += length[row] > 0
             if texts > 1:
                 return False

@@ -14,7 +14,7 @@ import pagerows
 from pagerows.measures._blocks import LEAD, verdict_numbers
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import columns_of
-from pagerows.measures.context import context_of, page_features
+from pagerows.measures.context import Context, context_of, page_features
 from pagerows.page.grids import Grids
 from pagerows.regions.auto._stripes import alike, turns
 from pagerows.regions.auto.stripes import without_stripes
@@ -125,7 +125,8 @@ def test_what_leads_to_a_list_is_prose_behind_the_heading(seed):
     page = page_of(seed)
     nodes, context = page.nodes, context_of(page, columns_of(page.nodes))
     rows = nodes.rows_with_tag("section").tolist()
-    context = replace(context, nodes=replace(nodes, tags=tuple("h1" if t == "section" else t for t in nodes.tags)))
+    nodes = replace(nodes, tags=tuple("h1" if tag == "section" else tag for tag in nodes.tags))
+    context = Context(nodes, context.row, context.chars, context.prose, context.paragraph, context.numbers)
     blocks = list(zip(context.row.tolist(), context.chars.tolist(), context.prose.tolist(), strict=True))
     for first in range(1, len(nodes), 7):
         title = max((row for row in rows if row < first), default=0)

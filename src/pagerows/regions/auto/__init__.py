@@ -13,33 +13,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from typing import Any, Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pagerows import models
+from pagerows.later import np
 from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Columns, Floats, columns_of
-from pagerows.measures.context import Context, context_of
+from pagerows.measures.columns import columns_of
+from pagerows.measures.context import context_of
 from pagerows.measures.features import Features, features_of, positions
 from pagerows.page import Page
-from pagerows.plain import dataclass, replace
+from pagerows.plain import dataclass
 from pagerows.regions import signal
 from pagerows.regions._evidence import Evidence
 from pagerows.regions._tables import tables_whole
 from pagerows.regions._twice import once
 from pagerows.regions.auto._candidates import of_regions
 from pagerows.regions.auto._regions import regions_of
-from pagerows.regions.auto.accept import QUESTIONS, alphabetical, because, told, verdict_row
-from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled, seen_candidates
+from pagerows.regions.auto.accept import QUESTIONS, TOLD, alphabetical, because, told, verdict_row
 from pagerows.regions.auto.candidates import SOURCES, find_candidates
 from pagerows.regions.auto.carried import DOUBT, answered, heard, or_carried
 from pagerows.regions.auto.choose import agreed, prefer_whole, same_kind, scores_of
 from pagerows.regions.auto.stripes import without_stripes
-from pagerows.regions.auto.together import Place, places_of, voted
 from pagerows.registry import Method
 from pagerows.values import Records, Region
+
+if TYPE_CHECKING:
+    from pagerows._arrays import Array
+    from pagerows.later import Floats
+    from pagerows.measures.columns import Columns
+    from pagerows.measures.context import Context
+    from pagerows.regions.auto.together import Place
 
 __all__ = ["METHOD", "AutoParams", "find_regions", "regions_by"]
 
@@ -89,11 +92,11 @@ def regions_by(page: Page, scores: Floats, *, accepted: bool, params: AutoParams
         return []
 
     def judge(scored: _Scored) -> _Verdict:
-        chance, floor = float(accepted), -1.0  # below every score
-        return replace(_verdict(scored, params), chance=chance, threshold=0.5, floor=floor, tells=str)
+        verdict = _verdict(scored, params)
+        verdict.chance, verdict.threshold, verdict.floor, verdict.tells = float(accepted), 0.5, -1.0, str
+        return verdict  # with a floor below every score
 
-    scores = prefer_whole(scored.candidates, scored.features, scores)
-    return _answer(replace(scored, scores=scores), judge, params)
+    return _answer(scored.with_scores(prefer_whole(scored.candidates, scored.features, scores)), judge, params)
 
 
 def _answer(scored: _Scored, judge: Callable[[_Scored], _Verdict], params: AutoParams) -> list[Region]:
@@ -101,47 +104,68 @@ def _answer(scored: _Scored, judge: Callable[[_Scored], _Verdict], params: AutoP
     verdict = judge(scored)
     if params.ask_data and (not verdict.accepted or verdict.score < DOUBT):
         scores, objects = heard(scored.page, scored.candidates, scored.scores)
-        scored = replace(scored, scores=scores)
-        verdict = replace(judge(scored), objects=objects)
+        scored = scored.with_scores(scores)
+        verdict = judge(scored)
+        verdict.objects = objects
     return or_carried(scored.page, _regions(scored, verdict, params))
 
 
 def find_together(pages: Sequence[Page], params: AutoParams) -> list[list[Region]]:
     """The same for pages of one site, which vote (see `together`); a page is content where pages like it are."""
+    from pagerows.regions.auto.together import voted  # single pages are read without
+
     data = [answered(page) for page in pages]
     scored = [_scored(page, params) if own is None else None for page, own in zip(pages, data, strict=True)]
     known = [each for each in scored if each is not None]
     verdicts = [_verdict(each, params) for each in known]
-    scores = voted([(each.columns, each.candidates, each.scores) for each in known])
+    scores = voted([(each.columns, each.candidates, np.asarray(each.scores)) for each in known])
     places = [each.place(own) for each, own in zip(known, scores, strict=True)]
     sure = {place for place, verdict in zip(places, verdicts, strict=True) if verdict.accepted}
     found: list[list[Region]] = []
     for each, own, verdict, place in zip(known, scores, verdicts, places, strict=True):
-        verdict = replace(verdict, voted=place in sure)
-        found.append(_regions(replace(each, scores=own), verdict, params))
+        verdict.voted = place in sure
+        found.append(_regions(each.with_scores(own), verdict, params))
     answers = iter(found)
     return [own or [] if each is None else next(answers) for each, own in zip(scored, data, strict=True)]
 
 
-@dataclass(frozen=True, eq=False)
 class _Scored:
     """A page's candidates with their features and scores."""
 
-    page: Page
-    columns: Columns
-    candidates: Candidates
-    features: Features
-    model: models.Trees
-    scores: Floats
-    context: Context
+    __slots__ = ("candidates", "columns", "context", "features", "model", "page", "scores")
+
+    def __init__(
+        self,
+        page: Page,
+        columns: Columns,
+        candidates: Candidates,
+        features: Features,
+        model: models.Trees,
+        scores: Array | Floats,
+        context: Context,
+    ) -> None:
+        self.page, self.columns, self.candidates, self.features = page, columns, candidates, features
+        self.model, self.scores, self.context = model, scores, context
+
+    def with_scores(self, scores: Array | Floats) -> _Scored:
+        """The same with other scores."""
+        return _Scored(self.page, self.columns, self.candidates, self.features, self.model, scores, self.context)
 
     @property
-    def rows(self) -> NDArray[np.float64]:
+    def rows(self) -> Array | Floats:
         """What the trees read of each candidate."""
         return self.features.rows(self.model.features)
 
+    @property
+    def best(self) -> int:
+        """The candidate with the highest score, of equal ones the first."""
+        scores: list[float] = self.scores.tolist()
+        return scores.index(max(scores))
+
     def place(self, scores: Floats) -> Place:
         """Where the best candidate stands."""
+        from pagerows.regions.auto.together import places_of
+
         best = np.array([int(scores.argmax())])
         return places_of(self.columns.nodes, self.candidates.take(best))[0]
 
@@ -164,8 +188,10 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
 
 def _seen_scores(
     page: Page, columns: Columns, candidates: Candidates, features: Features, seen: Sequence[Candidates]
-) -> Floats:
+) -> Array:
     """The scores of a rendered page's candidates, which are of another kind."""
+    from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled  # only rendered pages need it
+
     model: models.Trees = models.load("auto")
     eye: models.Model = models.load("auto_rendered")
     assert page.nodes.layout is not None
@@ -179,6 +205,7 @@ def _seen_scores(
 def seen_of(page: Page, params: AutoParams) -> list[Candidates]:
     """What the Gestalt method finds, as candidates."""
     from pagerows.regions import gestalt  # only rendered pages need it
+    from pagerows.regions.auto.boxes import seen_candidates
 
     return seen_candidates(gestalt.find_regions(page, gestalt.GestaltParams()), params.min_records)
 
@@ -196,21 +223,21 @@ def _regions(scored: _Scored, verdict: _Verdict, params: AutoParams) -> list[Reg
             Records(page, starts, stops),
             min(1.0, max(0.0, scores[chosen])),  # an estimate of F1 may overshoot
             verdict.accepted and (chosen == best or _is_content(scored, best, chosen, scores[chosen], params)),
-            _Features(scored.features, chosen),
+            _FeaturesOf(scored.features, chosen),
             explain(chosen),
         )
         found.append(once(page, region) if twice and params.once else region)
     return tables_whole(page, found, params.min_records) if params.whole_tables else found
 
 
-class _Features(Mapping[str, float]):
+class _FeaturesOf(Mapping[str, float]):
     """The features of one candidate, read when somebody asks."""
 
-    def __init__(self, features: Mapping[str, Floats], chosen: int) -> None:
+    def __init__(self, features: Features, chosen: int) -> None:
         self._features, self._chosen = features, chosen
 
     def __getitem__(self, name: str) -> float:
-        return float(self._features[name][self._chosen])
+        return self._features.value(name, self._chosen)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._features)
@@ -226,25 +253,21 @@ def _is_content(scored: _Scored, best: int, chosen: int, score: float, params: A
     return score >= params.min_alike and same_kind(scored.columns.sheet, scored.candidates, best, chosen)
 
 
-@dataclass(frozen=True, eq=False)
 class _Verdict:
     """How sure it is that the page has records, and why."""
 
-    model: models.Model
-    asked: NDArray[np.float64]
-    chance: float
-    threshold: float
-    #: The best candidate's score, and the score below which pages that have records hardly ever are.
-    score: float
-    floor: float
-    #: Says how the page itself tells that it has records, where it does; asked where nothing else says that it has.
-    tells: Callable[[], str] = str
-    #: Whether another page of the site, read together with this one, has records in the same place.
-    voted: bool = False
-    #: How many of the records the page's data have as objects, where these alone say that they are records.
-    objects: int = 0
+    def __init__(self, model: models.Model, asked: Array, chance: float, threshold: float, score: float) -> None:
+        self.model, self.asked, self.chance, self.threshold = model, asked, chance, threshold
+        #: The best candidate's score, and the score below which pages that have records hardly ever are.
+        self.score, self.floor = score, -1.0
+        #: Says how the page itself tells that it has records, where it does; asked where nothing else says that it has.
+        self.tells: Callable[[], str] = str
+        #: Whether another page of the site, read together with this one, has records in the same place.
+        self.voted = False
+        #: How many of the records the page's data have as objects, where these alone say that they are records.
+        self.objects = 0
 
-    @cached_property
+    @property
     def accepted(self) -> bool:
         likely = self.chance >= self.threshold and self.score >= self.floor
         return likely or self.voted or self.objects > 0 or bool(self.told)
@@ -271,17 +294,17 @@ def _verdict(scored: _Scored, params: AutoParams) -> _Verdict:
     row = verdict_row(scored.context, scored.candidates, scored.scores, scored.features)
     if judge.order is not None:
         row = row.take(judge.order)
-    chance, best = judge.model.score(row), int(scored.scores.argmax())
-    score = float(scored.scores[best])
-    if params.threshold is not None:
-        return _Verdict(judge.model, row, chance, params.threshold, score, floor=-1.0)  # below every score
-    tells = partial(_told, scored, best, score >= judge.floor)
-    return _Verdict(judge.model, row, chance, judge.threshold, score, judge.floor, tells)
+    best = scored.best
+    threshold = judge.threshold if params.threshold is None else params.threshold
+    found = _Verdict(judge.model, row, judge.model.score(row), threshold, float(scored.scores[best]))
+    if params.threshold is None:
+        found.floor, found.tells = judge.floor, partial(_told, scored, best, found.score >= judge.floor)
+    return found
 
 
 def _told(scored: _Scored, best: int, above: bool) -> str:
     in_order = partial(alphabetical, scored.columns, scored.candidates, best)
-    return told(scored.features, best, in_order, above=above)
+    return told({name: [scored.features.value(name, best)] for name in TOLD}, 0, in_order, above=above)
 
 
 class _Judge(NamedTuple):
@@ -289,7 +312,7 @@ class _Judge(NamedTuple):
 
     model: models.Model
     #: None: its features are the questions.
-    order: NDArray[np.int64] | None
+    order: Array | None
     threshold: float
     floor: float
 
@@ -300,40 +323,39 @@ def _judge(model: models.Model) -> _Judge:
     return _Judge(model, order, float(model.card["threshold"]), float(model.card["floor"]))
 
 
-def _largest(model: models.Model, row: NDArray[np.float64]) -> list[dict[str, Any]]:
+def _largest(model: models.Model, row: Any) -> list[dict[str, Any]]:
     """Each feature's value and what it adds to what the model says, largest first."""
-    added, values = model.contributions(row)[0], row.ravel()
+    added, values = model.contributions(row)[0], np.asarray(row).ravel()
     order = np.argsort(-np.abs(added), kind="stable").tolist()
     return [
         {"feature": model.features[i], "value": float(values[i]), "adds": float(added[i])} for i in order if added[i]
     ]
 
 
-def candidates_of(
-    page: Page, params: AutoParams, seen: Sequence[Candidates] = ()
-) -> tuple[Columns, Candidates, NDArray[np.bool_]]:
+def candidates_of(page: Page, params: AutoParams, seen: Sequence[Candidates] = ()) -> tuple[Columns, Candidates, Array]:
     """Return the page's columns and candidates, and where the signal method starts records: what training sees, too.
 
     `seen` are further candidates, of a rendered page.
     """
     nodes = without_stripes(page.nodes)
     columns = columns_of(nodes, page.title)
-    marked = signal.mark_regions(nodes, signal.SignalParams()).regions
+    marked = signal.mark_regions(nodes, _SIGNAL).regions
     own, starts = of_regions(marked, len(nodes), params.min_records, len(SOURCES) - 1)
     least, most = max(2, params.min_records), params.candidates
     return columns, find_candidates(columns, least=least, most=most, further=[own, *seen]), starts
 
 
+#: How the signal method is asked.
+_SIGNAL: Final = signal.SignalParams()
 #: What is told of a verdict.
 _SAID: Final = ("chance", "threshold", "score", "floor", "accepted")
 
 
-@dataclass(frozen=True, eq=False)
 class _Explainer:
     """Says what else there was, and which features made a candidate's score; only when somebody asks."""
 
-    scored: _Scored
-    verdict: _Verdict
+    def __init__(self, scored: _Scored, verdict: _Verdict) -> None:
+        self.scored, self.verdict = scored, verdict
 
     def __call__(self, chosen: int) -> Evidence:
         return Evidence(partial(self._makers, chosen))
@@ -358,7 +380,7 @@ class _Explainer:
                 "source": SOURCES[int(found.source[i])],
                 "xpath": self.scored.page.nodes.xpath(int(found.start[found.first[i]])),
             }
-            for i in np.argsort(-scores, kind="stable").tolist()
+            for i in np.argsort(-np.asarray(scores), kind="stable").tolist()
         ]
 
 

@@ -6,18 +6,18 @@ places to look at as it has rows, so the loops here read columns by their addres
 given once, and every place is written through a check of its own.
 """
 
-import numpy as np
-
 cimport cython
 from libc.math cimport rint, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
+from pagerows._arrays cimport INT64, UINT8, Array, empty, zeros
 from pagerows._search cimport smaller
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
 from pagerows.measures._lanes cimport CHARS, IMAGES, LANES, LINKS, SKETCH, TEXTS
+from pagerows.page._buffers cimport int64s
 from pagerows.regions.auto._ranked cimport Ranked
 
 #: The notions under which single nodes are alike, and the sources behind them: see `candidates.SOURCES`.
@@ -122,8 +122,8 @@ cdef class Pile:
     cdef Candidates candidates(self):
         """What has been put."""
         cdef Py_ssize_t records = self.records, count = self.count, at
-        room = np.empty(2 * (records + count) + 1, np.int64)
-        cdef int64_t[::1] into = room
+        cdef Array room = empty(INT64, 2 * (records + count) + 1)
+        cdef int64_t *into = room.int64s()
         with nogil:
             for at in range(records):
                 into[at], into[records + at] = self.start[at], self.stop[at]
@@ -178,16 +178,9 @@ cdef class Page:
 
     def __cinit__(self, Sheet sheet):
         cdef Py_ssize_t key, rows = sheet.rows, most = max(rows, sheet.paths) + 4
-        if not (
-            rows == sheet.tag.shape[0] == sheet.parent.shape[0] == sheet.depth.shape[0] == sheet.end.shape[0] == sheet.kind.shape[0]
-            and rows == sheet.path.shape[0] == sheet.plain.shape[0] == sheet.tags.shape[0] == sheet.step.shape[0]
-            and rows + 1 == sheet.before.shape[0] == sheet.chars.shape[0] == sheet.leaves.shape[0] == sheet.bits.shape[0]
-            and rows > 0
-        ):
-            raise IndexError("columns of a page differ in length")
         self.sheet, self.rows = sheet, rows
-        self.tag, self.depth, self.end, self.above = &sheet.tag[0], &sheet.depth[0], &sheet.end[0], &sheet.parent[0]
-        self.before, self.leaves = &sheet.before[0], &sheet.leaves[0]
+        self.tag, self.depth, self.end, self.above = sheet.tag, sheet.depth, sheet.end, sheet.parent
+        self.before, self.leaves = sheet.before, sheet.leaves
         self.room = Room((12 * rows + (1 + KEYS) * most) * sizeof(int32_t))
         cdef int32_t *grand = <int32_t *>self.room.at
         cdef int32_t *great = grand + rows
@@ -195,8 +188,8 @@ cdef class Page:
         self.children, self.place, self.texts, self.some = child + rows, child + 2 * rows, child + 3 * rows, child + 4 * rows
         self.spare, self.other, self.third = child + 5 * rows, child + 6 * rows, child + 7 * rows
         self.number, self.counts = child + 8 * rows, child + 9 * rows
-        self.keys[FULL].of, self.keys[PLAIN].of, self.keys[TAGS].of = &sheet.path[0], &sheet.plain[0], &sheet.tags[0]
-        self.keys[STEP].of, self.keys[CHILD].of, self.keys[PARENT].of = &sheet.step[0], child, self.above
+        self.keys[FULL].of, self.keys[PLAIN].of, self.keys[TAGS].of = sheet.path, sheet.plain, sheet.tags
+        self.keys[STEP].of, self.keys[CHILD].of, self.keys[PARENT].of = sheet.step, child, self.above
         self.keys[GRAND].of, self.keys[GREAT].of = grand, great
         with nogil:
             self.derive(grand, great, child)
@@ -206,20 +199,18 @@ cdef class Page:
                     raise IndexError("a key is too large")
             self.order_children()
 
-    cdef int derive(self, int32_t *grand, int32_t *great, int32_t *child) except -1 nogil:
+    cdef void derive(self, int32_t *grand, int32_t *great, int32_t *child) noexcept nogil:
         """Look at each row: what stands above it, and what it holds; and find the largest number of each key."""
-        cdef const int8_t *kind = &self.sheet.kind[0]
-        cdef const int64_t *chars = &self.sheet.chars[0]
+        cdef const int8_t *kind = self.sheet.kind
+        cdef const int64_t *chars = self.sheet.chars
         cdef const int32_t *full = self.keys[FULL].of
         cdef const int32_t *plain = self.keys[PLAIN].of
         cdef const int32_t *tags = self.keys[TAGS].of
         cdef const int32_t *step = self.keys[STEP].of
-        cdef int32_t row, above, end, rows = <int32_t>self.rows, all_signs = 0
+        cdef int32_t row, above, end, rows = <int32_t>self.rows
         cdef int32_t last_full = 0, last_plain = 0, last_tags = 0, last_step = 0
         for row in range(rows):
             above, end = self.above[row], self.end[row]
-            if not -1 <= above < row < end <= rows:
-                raise IndexError("a row stands where it cannot")
             grand[row] = self.above[above] if above >= 0 else -1
             great[row] = grand[above] if above >= 0 else -1
             child[row] = step[row + 1] + 1 if end > row + 1 else 0
@@ -229,13 +220,9 @@ cdef class Page:
                 self.texts_count += 1
             last_full, last_plain = max(last_full, full[row]), max(last_plain, plain[row])
             last_tags, last_step = max(last_tags, tags[row]), max(last_step, step[row])
-            all_signs |= full[row] | plain[row] | tags[row] | step[row]
-        if all_signs < 0:
-            raise IndexError("a key is too small")
         self.keys[FULL].largest, self.keys[PLAIN].largest, self.keys[TAGS].largest = last_full, last_plain, last_tags
         self.keys[STEP].largest, self.keys[CHILD].largest = last_step, last_step + 1
         self.keys[PARENT].largest = self.keys[GRAND].largest = self.keys[GREAT].largest = rows - 1
-        return 0
 
     cdef int order_children(self) noexcept nogil:
         """List all rows but the body by parent, and say where each one stands."""
@@ -323,7 +310,7 @@ def find(Sheet sheet not None, Py_ssize_t least, Py_ssize_t most, list further):
     cdef Py_ssize_t room = (2 + GROWTHS * LARGEST) * best.records + 1
     cdef Candidates each
     for each in further:
-        room += each.starts.shape[0]
+        room += each.records
     cdef Pile joined = Pile(room)
     with nogil:
         append(joined, best)
@@ -338,28 +325,34 @@ def find(Sheet sheet not None, Py_ssize_t least, Py_ssize_t most, list further):
 def of_regions(marked, Py_ssize_t rows, Py_ssize_t least, int64_t source):
     """Return regions of the signal method as candidates, those with at least so many records; and for each row whether a region
     starts a record there."""
-    cdef Py_ssize_t record, at = 0, size = 0, count = 0
-    cdef const int64_t[::1] starts, stops
+    cdef Py_ssize_t record, at = 0, size = 0, count = 0, records, others
+    cdef const int64_t *starts
+    cdef const int64_t *stops
     cdef list kept = [each for each in marked if len(each.starts) >= least]
     for each in kept:
         size += len(each.starts)
-    found, room = np.zeros(rows, np.uint8), np.empty(2 * (size + len(kept)) + 1, np.int64)
-    cdef uint8_t[::1] begins = found
-    cdef int64_t[::1] into = room, firsts = into[2 * size + len(kept) :]
+    cdef Array found = zeros(UINT8, rows), room = empty(INT64, 2 * (size + len(kept)) + 1)
+    cdef uint8_t *begins = found.uint8s()
+    cdef int64_t *into = room.int64s()
+    cdef int64_t *firsts = into + 2 * size + len(kept)
     for each in marked:
-        starts, stops = each.starts, each.stops
-        for record in range(starts.shape[0]):
+        starts, stops = int64s(each.starts, &records), int64s(each.stops, &others)
+        if records != others:
+            raise ValueError("starts and stops differ in number")
+        for record in range(records):
+            if not 0 <= starts[record] < rows:
+                raise IndexError("a record does not lie on the page")
             begins[starts[record]] = True
-        if starts.shape[0] >= least:
+        if records >= least:
             firsts[count], into[2 * size + count] = at, source
-            into[at : at + starts.shape[0]] = starts
-            into[size + at : size + at + starts.shape[0]] = stops
+            memcpy(into + at, starts, records * sizeof(int64_t))
+            memcpy(into + size + at, stops, records * sizeof(int64_t))
             count += 1
-            at += starts.shape[0]
+            at += records
     firsts[count] = at
     cdef Candidates candidates = Candidates.__new__(Candidates)
     candidates.put(room, size, count)
-    return candidates, found.view(np.bool_)
+    return candidates, found
 
 
 cdef int groups(Page page, Py_ssize_t least, Pile pile) except -1 nogil:
@@ -634,9 +627,7 @@ cdef double share(Page page, const int32_t *sums, const int32_t *whole, Pile pil
 cdef Pile promising(Page page, Pile pile, Py_ssize_t most):
     """The candidates that hold most of the page, best first; of equal ones the first."""
     cdef Sheet sheet = page.sheet
-    cdef Py_ssize_t candidate, low, high, middle, count = 0, last = sheet.sums.shape[0] - 1
-    if sheet.sums.shape[1] != LANES or last < sheet.before[page.rows]:
-        raise IndexError("sums are of another page")
+    cdef Py_ssize_t candidate, low, high, middle, count = 0
     most = max(<Py_ssize_t>0, min(most, pile.count))
     cdef Pile found = Pile(pile.records + 1)
     cdef Room room = Room((most + 1) * sizeof(Ranked))
@@ -644,7 +635,7 @@ cdef Pile promising(Page page, Pile pile, Py_ssize_t most):
     cdef double own
     with nogil:
         for candidate in range(pile.count):
-            own = share(page, &sheet.sums[0, 0], &sheet.sums[last, 0], pile, candidate)
+            own = share(page, sheet.sums, sheet.sums + LANES * sheet.counted, pile, candidate)
             if count == most and (not most or own <= best[most - 1].value):
                 continue
             low, high = 0, count
@@ -673,7 +664,7 @@ cdef int without_outliers(Page page, Pile pile, Py_ssize_t least, Pile found) ex
     cdef Room room = Room(most * (SKETCH * sizeof(double) + 1))
     cdef double *units = <double *>room.at
     cdef uint8_t *alike = <uint8_t *>(units + most * SKETCH)
-    cdef const int32_t *bits = &page.sheet.bits[0, 0]
+    cdef const int32_t *bits = page.sheet.bits
     with nogil:
         for candidate in range(pile.count):
             if are_near(bits, pile, candidate):

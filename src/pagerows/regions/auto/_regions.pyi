@@ -1,11 +1,9 @@
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
+from pagerows._arrays import Array
 from pagerows.measures._candidates import Candidates
 from pagerows.measures._columns import Sheet
 
-Ints = NDArray[np.int64]
-
 def regions_of(
-    sheet: Sheet, candidates: Candidates, scores: NDArray[np.float64], most: int, wide: bool
-) -> list[tuple[int, Ints, Ints, bool]]: ...
+    sheet: Sheet, candidates: Candidates, scores: Any, most: int, wide: bool
+) -> list[tuple[int, Array, Array, bool]]: ...

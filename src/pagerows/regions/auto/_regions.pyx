@@ -1,14 +1,15 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Scores -> regions: the best candidates that share no rows, each with its records as they are given."""
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport qsort
+from libc.stdlib cimport free, malloc, qsort
+from libc.string cimport memset
 
+from pagerows._arrays cimport INT64, Array, empty
 from pagerows.measures._candidates cimport Candidates
 from pagerows.measures._columns cimport Sheet
-from pagerows.measures._lanes cimport LINKS
+from pagerows.measures._lanes cimport LANES, LINKS
+from pagerows.page._buffers cimport items_of
 from pagerows.regions.auto._ranked cimport Ranked, largest_first
 
 #: Share of records of more than one node up to which those nodes are not parts of records but stand between them.
@@ -18,80 +19,109 @@ cdef double SEVERAL = 3
 cdef double BARS = 0.2
 
 
-def regions_of(Sheet sheet not None, Candidates candidates not None, const double[::1] scores, Py_ssize_t most, bint wide):
+def regions_of(Sheet sheet not None, Candidates candidates not None, scores, Py_ssize_t most, bint wide):
     """Return the best candidate, then the best that shares no row with those taken, and so on, at most so many.
 
     Each is its number, the starts and the stops of its records, cleaned and, where `wide`, widened to the boxes that are
     theirs alone; and whether its halves begin with the same link.
     """
-    cdef Py_ssize_t place, count, size, at, total = 0
-    cdef double[::1] room = np.empty(2 * (candidates.count + 1))
-    cdef Ranked *order = <Ranked *>&room[0]  # each is as wide as two numbers
-    cdef uint8_t[::1] taken = np.zeros(sheet.rows, np.uint8)
-    if scores.shape[0] != candidates.count:
-        raise IndexError(f"{scores.shape[0]} scores for {candidates.count} candidates")
-    with nogil:
-        for place in range(candidates.count):
-            order[place].value, order[place].candidate = scores[place], place
-        qsort(order, candidates.count, sizeof(Ranked), largest_first)
-        count = disjoint(candidates, order, taken, most)
-        for place in range(count):
-            total += records_of(candidates, order[place].candidate)
-    # Starts and stops of the records of all regions, one after another; where each region's are, and how many.
-    records = np.empty((3, total), np.int64)
-    cdef int64_t[:, ::1] in_records = records
-    cdef int64_t[::1] sizes = np.empty(count, np.int64)
+    cdef Py_ssize_t place, size, count = candidates.count
+    cdef const double *own = <const double *>items_of(scores, sizeof(double), &size)
+    cdef Ranked *order
+    cdef int64_t *sizes
+    if size != count:
+        raise IndexError(f"{size} scores for {count} candidates")
+    check(sheet, candidates)
+    order = <Ranked *>malloc((count + 1) * (sizeof(Ranked) + sizeof(int64_t)) + sheet.rows)
+    if order is NULL:
+        raise MemoryError
+    sizes = <int64_t *>(order + count + 1)
+    for place in range(count):
+        order[place].value, order[place].candidate = own[place], place
+    try:
+        return best_of(sheet, candidates, order, sizes, <uint8_t *>(sizes + count + 1), most, wide)
+    finally:
+        free(order)
+
+
+cdef int check(Sheet sheet, Candidates c) except -1:
+    """Raise an IndexError where records do not lie on the page, or a candidate has none."""
+    cdef Py_ssize_t record
+    cdef bint wrong = False
+    for record in range(c.records):
+        wrong |= c.starts[record] < 0 or c.starts[record] >= c.stops[record] or c.stops[record] > sheet.rows
+    for record in range(c.count):
+        wrong |= c.firsts[record] >= c.firsts[record + 1]
+    if wrong:
+        raise IndexError("a record does not lie on the page")
+    return 0
+
+
+cdef list best_of(
+    Sheet sheet, Candidates candidates, Ranked *order, int64_t *sizes, uint8_t *taken, Py_ssize_t most, bint wide
+):
+    """The same for candidates that are to be ordered; `sizes` and `taken` are room for numbers of them and marks of rows."""
+    cdef Py_ssize_t place, count, at = 0, total = 0
+    cdef int64_t *starts
+    cdef int64_t *stops
+    cdef Array records
     cdef bint wider = False
-    with nogil:
-        at = 0
-        for place in range(count):
-            sizes[place] = cleaned(sheet, candidates, order[place].candidate, in_records, at)
-            if wide:
-                wider = widened(sheet, in_records, at, sizes[place]) or wider
-            at += records_of(candidates, order[place].candidate)
-        if wider:
-            taken[:] = 0
     cdef list found = []
+    memset(taken, 0, sheet.rows)
+    qsort(order, candidates.count, sizeof(Ranked), largest_first)
+    count = disjoint(candidates, order, taken, most)
+    for place in range(count):
+        total += records_of(candidates, order[place].candidate)
+    # Starts and stops of the records of all regions, one after another, and room for as many numbers.
+    records = empty(INT64, 3 * total)
+    starts, stops = records.int64s(), records.int64s() + total
+    for place in range(count):
+        sizes[place] = cleaned(sheet, candidates, order[place].candidate, starts + at, stops + at, stops + total)
+        if wide:
+            wider = widened(sheet, starts + at, stops + at, sizes[place]) or wider
+        at += records_of(candidates, order[place].candidate)
+    if wider:
+        memset(taken, 0, sheet.rows)
     at = 0
     for place in range(count):
-        size = sizes[place]
         # Wider records may have met: those of a region inside of a better one's are parts of them.
-        if not wider or mark(in_records[0, at : at + size], in_records[1, at : at + size], taken):
-            twice = begins_twice(sheet, in_records, at, size)
-            found.append((order[place].candidate, records[0, at : at + size], records[1, at : at + size], twice))
+        if not wider or mark(starts + at, stops + at, sizes[place], taken):
+            found.append((
+                order[place].candidate, records.part(at, at + sizes[place]),
+                records.part(total + at, total + at + sizes[place]), begins_twice(sheet, starts + at, stops + at, sizes[place]),
+            ))
         at += records_of(candidates, order[place].candidate)
     return found
 
 
-cdef Py_ssize_t records_of(Candidates c, int64_t candidate) except -1 nogil:
+cdef inline Py_ssize_t records_of(Candidates c, int64_t candidate) noexcept nogil:
     return c.firsts[candidate + 1] - c.firsts[candidate]
 
 
-cdef Py_ssize_t disjoint(Candidates c, Ranked *order, uint8_t[::1] taken, Py_ssize_t most) except -1 nogil:
+cdef Py_ssize_t disjoint(Candidates c, Ranked *order, uint8_t *taken, Py_ssize_t most) noexcept nogil:
     """Move the candidates to the front that share no row with those before them, at most so many; return how many."""
     cdef Py_ssize_t place, count = 0
-    cdef int64_t first, last
+    cdef int64_t first
     for place in range(c.count):
         if count == most:
             break
-        first, last = c.firsts[order[place].candidate], c.firsts[order[place].candidate + 1]
-        if mark(c.starts[first:last], c.stops[first:last], taken):
+        first = c.firsts[order[place].candidate]
+        if mark(c.starts + first, c.stops + first, records_of(c, order[place].candidate), taken):
             order[count] = order[place]
             count += 1
     return count
 
 
-cdef bint mark(const int64_t[::1] start, const int64_t[::1] stop, uint8_t[::1] taken) except -1 nogil:
+cdef bint mark(const int64_t *start, const int64_t *stop, Py_ssize_t count, uint8_t *taken) noexcept nogil:
     """Whether no row of some spans is taken; if so, all are now."""
     cdef int64_t row
     cdef Py_ssize_t span
-    for span in range(start.shape[0]):
+    for span in range(count):
         for row in range(start[span], stop[span]):
             if taken[row]:
                 return False
-    for span in range(start.shape[0]):
-        for row in range(start[span], stop[span]):
-            taken[row] = True
+    for span in range(count):
+        memset(taken + start[span], True, stop[span] - start[span])
     return True
 
 
@@ -100,7 +130,9 @@ cdef int compare(const void *one, const void *other) noexcept nogil:
     return -1 if a < b else a > b
 
 
-cdef Py_ssize_t cleaned(Sheet sheet, Candidates c, int64_t candidate, int64_t[:, ::1] found, Py_ssize_t at) except -1 nogil:
+cdef Py_ssize_t cleaned(
+    Sheet sheet, Candidates c, int64_t candidate, int64_t *starts, int64_t *stops, int64_t *held
+) noexcept nogil:
     """Write the starts and stops of a candidate's records without what stands between records; return how many are left.
 
     A run of siblings lasts until the next record starts. Where nearly all are one node, what follows the others is a
@@ -108,8 +140,7 @@ cdef Py_ssize_t cleaned(Sheet sheet, Candidates c, int64_t candidate, int64_t[:,
     record of one text among records of several is such a bar, too.
     """
     cdef Py_ssize_t record, first = c.firsts[candidate], count = records_of(c, candidate), kept = 0
-    cdef int64_t more = 0, single = 0, start, stop, one
-    cdef int64_t[::1] held = found[2, at : at + count]  # texts and images of each
+    cdef int64_t more = 0, single = 0, start, stop
     cdef double usual
     for record in range(count):
         start, stop = c.starts[first + record], c.stops[first + record]
@@ -118,24 +149,23 @@ cdef Py_ssize_t cleaned(Sheet sheet, Candidates c, int64_t candidate, int64_t[:,
         start, stop = c.starts[first + record], c.stops[first + record]
         if more <= BETWEEN * count:
             stop = min(<int64_t>sheet.end[start], stop)
-        found[0, at + record], found[1, at + record] = start, stop
-        held[record] = sheet.leaves[stop] - sheet.leaves[start]
+        starts[record], stops[record] = start, stop
+        held[record] = sheet.leaves[stop] - sheet.leaves[start]  # texts and images of each
         single += held[record] <= 1
     if not (0 < single <= BARS * count and single <= count - 2):
         return count
-    qsort(&held[0], count, sizeof(int64_t), compare)
+    qsort(held, count, sizeof(int64_t), compare)
     usual = (held[(count - 1) // 2] + held[count // 2]) / 2.0
     if usual < SEVERAL:
         return count
-    for record in range(at, at + count):
-        one = sheet.leaves[found[1, record]] - sheet.leaves[found[0, record]]
-        if one > 1:
-            found[0, at + kept], found[1, at + kept] = found[0, record], found[1, record]
+    for record in range(count):
+        if sheet.leaves[stops[record]] - sheet.leaves[starts[record]] > 1:
+            starts[kept], stops[kept] = starts[record], stops[record]
             kept += 1
     return kept
 
 
-cdef bint widened(Sheet sheet, int64_t[:, ::1] found, Py_ssize_t at, Py_ssize_t count) except -1 nogil:
+cdef bint widened(Sheet sheet, int64_t *starts, int64_t *stops, Py_ssize_t count) noexcept nogil:
     """Widen records, in step from parent to parent, while these are distinct, disjoint, of one tag and below the body.
 
     Records that were cut to an inner box (a caption without its picture and link) become the whole box; siblings in one list
@@ -146,21 +176,21 @@ cdef bint widened(Sheet sheet, int64_t[:, ::1] found, Py_ssize_t at, Py_ssize_t 
     cdef bint wider = False
     if count < 2:
         return False
-    for record in range(at, at + count):
-        if sheet.end[found[0, record]] != found[1, record]:
+    for record in range(count):
+        if sheet.end[starts[record]] != stops[record]:
             return False
-    while have_own_parents(sheet, found[0, at : at + count]):
+    while have_own_parents(sheet, starts, count):
         wider = True
-        for record in range(at, at + count):
-            found[0, record] = sheet.parent[found[0, record]]
-            found[1, record] = sheet.end[found[0, record]]
+        for record in range(count):
+            starts[record] = sheet.parent[starts[record]]
+            stops[record] = sheet.end[starts[record]]
     return wider
 
 
-cdef bint have_own_parents(Sheet sheet, const int64_t[::1] rows) except -1 nogil:
+cdef bint have_own_parents(Sheet sheet, const int64_t *rows, Py_ssize_t count) noexcept nogil:
     cdef Py_ssize_t record
     cdef int32_t above, before = -1
-    for record in range(rows.shape[0]):
+    for record in range(count):
         above = sheet.parent[rows[record]]
         if above <= 0 or sheet.tag[above] != sheet.tag[sheet.parent[rows[0]]] or (record and above < sheet.end[before]):
             return False
@@ -168,13 +198,16 @@ cdef bint have_own_parents(Sheet sheet, const int64_t[::1] rows) except -1 nogil
     return True
 
 
-cdef bint begins_twice(Sheet sheet, const int64_t[:, ::1] records, Py_ssize_t at, Py_ssize_t count) except -1 nogil:
+cdef bint begins_twice(Sheet sheet, const int64_t *starts, const int64_t *stops, Py_ssize_t count) noexcept nogil:
     """Whether the first link of the first record and that of the first one behind the middle lead to the same address."""
-    cdef int64_t one = first_link(sheet, records[0, at], records[1, at])
-    return count % 2 == 0 and one >= 0 and one == first_link(sheet, records[0, at + count // 2], records[1, at + count // 2])
+    cdef int64_t one
+    if count == 0 or count % 2:
+        return False
+    one = first_link(sheet, starts[0], stops[0])
+    return one >= 0 and one == first_link(sheet, starts[count // 2], stops[count // 2])
 
 
-cdef int64_t first_link(Sheet sheet, int64_t start, int64_t stop) except? -1 nogil:
+cdef int64_t first_link(Sheet sheet, int64_t start, int64_t stop) noexcept nogil:
     """The number of the address that the first link of some rows leads to, -1 where there is none."""
-    cdef int32_t link = sheet.sums[sheet.before[start], LINKS]
-    return sheet.link_id[link] if link < sheet.sums[sheet.before[stop], LINKS] else -1
+    cdef int32_t link = sheet.sums[LANES * sheet.before[start] + LINKS]
+    return sheet.link_id[link] if link < sheet.sums[LANES * sheet.before[stop] + LINKS] else -1

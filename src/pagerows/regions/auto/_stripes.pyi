@@ -1,14 +1,13 @@
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
-Codes = NDArray[np.int32]
+from pagerows._arrays import Array
 
-def turns(path: Codes, tag: Codes, kind: NDArray[np.int8], end: Codes) -> list[tuple[int, int, int]]: ...
+def turns(path: Any, tag: Any, kind: Any, end: Any) -> list[tuple[int, int, int]]: ...
 def alike(
-    path: Codes,
-    tag: Codes,
-    end: Codes,
-    lengths: Codes,
+    path: Any,
+    tag: Any,
+    end: Any,
+    length: Any,
     tags: int,
     one: int,
     other: int,
@@ -17,3 +16,7 @@ def alike(
     same_size: float,
     same_length: float,
 ) -> bool: ...
+def rows_of_paths(path: Any, paths: int) -> Array: ...
+def joined(
+    path: Any, parent: Any, tags: Any, styles: Any, first: list[int]
+) -> tuple[Array, Array, Array, list[int]]: ...

@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Neighbours below one parent that differ in style alone, and whether two styles hold the same."""
 
-import numpy as np
-
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.stdlib cimport qsort
 
+from pagerows._arrays cimport INT32, Array, empty, zeros
 from pagerows.page._buffers cimport int32s, items_of
+from pagerows.page._strings cimport Pairs, merge_paths
 
 
 #: An element that follows one of the same tag and another path: the smaller and the larger of the two paths, their parent,
@@ -136,22 +136,35 @@ cdef struct Held:
 
 
 def alike(
-    const int32_t[::1] path, const int32_t[::1] tag, const int32_t[::1] end, const int32_t[::1] lengths, Py_ssize_t tags,
-    int32_t one, int32_t other, int64_t sample, double same_tags, double same_size, double same_length,
+    path, tag, end, length, Py_ssize_t tags, int32_t one, int32_t other, int64_t sample, double same_tags, double same_size,
+    double same_length,
 ):
     """Tell whether the first `sample` rows of two tag paths hold the same: tags (by the cosine of how often each occurs), how
-    many nodes, how much text (by the ratio of the smaller to the larger mean). `lengths` are the characters of rows."""
-    cdef int64_t[:, ::1] counts = np.zeros((2, tags), np.int64)
+    many nodes, how much text (by the ratio of the smaller to the larger mean). `length` are the characters of rows."""
+    cdef Rows page
     cdef Held first, second
-    cdef Py_ssize_t place
+    cdef Py_ssize_t place, size
     cdef double shared = 0, ones = 0, others = 0
-    with nogil:
-        held(path, tag, end, lengths, one, sample, counts[0], &first)
-        held(path, tag, end, lengths, other, sample, counts[1], &second)
+    cdef int64_t *counts
+    page.path, page.tag = int32s(path, &page.count), int32s(tag, &size)
+    page.end, page.tags = int32s(end, &place), tags
+    if not page.count == size == place:
+        raise ValueError("rows differ in number")
+    page.length = int32s(length, &size)
+    if size != page.count:
+        raise ValueError("rows differ in number")
+    counts = <int64_t *>PyMem_Calloc(2 * tags + 1, sizeof(int64_t))
+    if counts is NULL:
+        raise MemoryError
+    try:
+        held(&page, one, sample, counts, &first)
+        held(&page, other, sample, counts + tags, &second)
         for place in range(tags):
-            shared += counts[0, place] * counts[1, place]
-            ones += counts[0, place] * counts[0, place]
-            others += counts[1, place] * counts[1, place]
+            shared += counts[place] * counts[tags + place]
+            ones += counts[place] * counts[place]
+            others += counts[tags + place] * counts[tags + place]
+    finally:
+        PyMem_Free(counts)
     return (
         shared / sqrt(ones * others) >= same_tags
         and near(first.nodes / <double>first.rows, second.nodes / <double>second.rows, same_size)
@@ -159,27 +172,92 @@ def alike(
     )
 
 
+#: The columns of a page, and how many tags it has.
+cdef struct Rows:
+    const int32_t *path
+    const int32_t *tag
+    const int32_t *end
+    const int32_t *length
+    Py_ssize_t count, tags
+
+
 cdef bint near(double one, double other, double least) noexcept nogil:
     return min(one, other) >= least * max(one, other)
 
 
-cdef int held(
-    const int32_t[::1] path, const int32_t[::1] tag, const int32_t[::1] end, const int32_t[::1] lengths, int32_t wanted,
-    int64_t sample, int64_t[::1] counts, Held *found,
-) except -1 nogil:
-    """Count what the first rows of a path hold."""
+cdef int held(const Rows *page, int32_t wanted, int64_t sample, int64_t *counts, Held *found) except -1:
+    """Count what the first rows of a path hold, and how often each tag occurs in them."""
     cdef Py_ssize_t row, inside
     found.rows = found.nodes = found.chars = 0
-    for row in range(path.shape[0]):
-        if path[row] == wanted and found.rows < sample:
+    for row in range(page.count):
+        if page.path[row] == wanted and found.rows < sample:
+            if page.end[row] > page.count:
+                raise IndexError("no such row")
             found.rows += 1
-            found.nodes += end[row] - row
-            for inside in range(row, end[row]):
-                counts[tag[inside]] += 1
-                found.chars += lengths[inside]
+            found.nodes += page.end[row] - row
+            for inside in range(row, page.end[row]):
+                if not 0 <= page.tag[inside] < page.tags:
+                    raise IndexError("no such tag")
+                counts[page.tag[inside]] += 1
+                found.chars += page.length[inside]
         if found.rows == sample:
             break
     if not found.rows:
-        with gil:
-            raise IndexError("no row has this path")
+        raise IndexError("no row has this path")
     return 0
+
+
+def rows_of_paths(path, Py_ssize_t paths):
+    """Return how many rows each path has."""
+    cdef Py_ssize_t row, rows
+    cdef const int32_t *own = int32s(path, &rows)
+    cdef Array found = zeros(INT32, paths)
+    cdef int32_t *counts = found.int32s()
+    for row in range(rows):
+        if not 0 <= own[row] < paths:
+            raise IndexError("no such path")
+        counts[own[row]] += 1
+    return found
+
+
+def joined(path, parent, tags, styles, list first not None):
+    """Number paths anew where some have the style of another, the first of them (`first`; their own for others).
+
+    Return the path of each row; of each new path the one above it, the path whose style it has, and the first that it is.
+    """
+    cdef Py_ssize_t row, rows, code, paths, size, others, count = 0
+    cdef const int32_t *own = int32s(path, &rows)
+    cdef const int32_t *above = int32s(parent, &paths)
+    cdef const int32_t *tag = int32s(tags, &size)
+    cdef const int32_t *style = int32s(styles, &others)
+    cdef Array found = empty(INT32, rows), parents, chosen
+    cdef int32_t *new
+    cdef int32_t *step
+    cdef Pairs pairs = Pairs(paths)
+    if not paths == size == others == len(first):
+        raise ValueError("paths differ in number")
+    new = <int32_t *>PyMem_Calloc(2 * paths + 1, sizeof(int32_t))
+    if new is NULL:
+        raise MemoryError
+    try:
+        step = new + paths
+        for code in range(paths):
+            if not 0 <= first[code] < paths:
+                raise IndexError("no such path")
+            step[code] = pairs.number(tag[code], style[<Py_ssize_t>first[code]])
+        count = merge_paths(above, step, new, paths)
+        parents, chosen = empty(INT32, count), empty(INT32, count)
+        count = 0
+        for code in range(paths):
+            if new[code] == count:  # the first of those that are one now
+                parents.int32s()[count] = new[above[code]] if above[code] >= 0 else -1
+                chosen.int32s()[count] = first[code]
+                step[count] = <int32_t>code
+                count += 1
+        for row in range(rows):
+            if not 0 <= own[row] < paths:
+                raise IndexError("no such path")
+            found.int32s()[row] = new[own[row]]
+        return found, parents, chosen, [step[code] for code in range(count)]
+    finally:
+        PyMem_Free(new)

@@ -8,19 +8,23 @@ asked again.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import log2
-from typing import Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from pagerows.measures._blocks import LEAD, RECORDS, verdict_numbers
-from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Columns, Floats
-from pagerows.measures.context import ASKED_OF_PAGE, Context
-from pagerows.measures.features import Features, positions
+from pagerows.measures.context import ASKED_OF_PAGE
+from pagerows.measures.features import NAMES, positions
+from pagerows.patterns import lazy
+
+if TYPE_CHECKING:
+    from pagerows._arrays import Array
+    from pagerows.measures.candidates import Candidates
+    from pagerows.measures.columns import Columns, Floats
+    from pagerows.measures.context import Context
+    from pagerows.measures.features import Features
 
 __all__ = ["ASKED", "QUESTIONS", "TOLD", "alphabetical", "because", "told", "verdict_features", "verdict_row"]
 
@@ -52,6 +56,8 @@ _ALIKE: Final = (
 )  # fmt: skip
 #: Features of the best candidate that are asked, together with others.
 ASKED: Final = ("count", "share_chars", "some_links", "top_tr", "fields", *_ALIKE)
+#: Where these features stand.
+_ASKED: Final = positions(NAMES, ASKED)
 #: All that is asked.
 QUESTIONS: Final = (*ASKED_OF_PAGE, *RECORDS, *LEAD, *(f"alike_{name}" for name in _ALIKE))
 
@@ -69,21 +75,23 @@ _IN_ORDER: Final = 0.9
 _LOOKED: Final = 200
 _BEGINNING: Final = 24
 _QUOTES: Final = "\"'([\u2018\u201c\u201e\u00ab\u00bb\u00bf\u00a1 "
-_DIGIT: Final = re.compile(r"\d")
+_DIGIT: Final = lazy(r"\d")
 
 
 def alphabetical(columns: Columns, candidates: Candidates, chosen: int) -> float:
     """Share of neighbouring records of a candidate whose first texts, up to a digit, are in alphabetical order."""
-    own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
-    start, stop = candidates.start[own][:_LOOKED], candidates.stop[own][:_LOOKED]
-    first = np.searchsorted(columns.chars, columns.chars[start], "right") - 1  # the first row with characters
-    texts = [str(columns.nodes.data[row]).strip()[:_BEGINNING] for row in first[first < stop].tolist()]
+    own, chars = slice(candidates.first[chosen], candidates.first[chosen + 1]), columns.chars.tolist()
+    spans = zip(candidates.start[own][:_LOOKED], candidates.stop[own][:_LOOKED], strict=True)
+    first = [(bisect_right(chars, chars[start]) - 1, stop) for start, stop in spans]  # the first row with characters
+    texts = [str(columns.nodes.data[row]).strip()[:_BEGINNING] for row, stop in first if row < stop]
     words = [_DIGIT.split(text.casefold().lstrip(_QUOTES), maxsplit=1)[0] for text in texts]
     ordered: int = sum(one[:1].isalpha() and one < other for one, other in pairwise(words))
     return ordered / max(1, len(words) - 1)
 
 
-def told(features: Mapping[str, Floats], best: int, in_order: Callable[[], float], *, above: bool) -> str:
+def told(
+    features: Mapping[str, Sequence[float] | Floats], best: int, in_order: Callable[[], float], *, above: bool
+) -> str:
     """Say how the page itself tells that the best candidate is its records; nothing where it does not.
 
     "51-60 of 323" beside ten records (where their score is `above` the floor: paragraphs may be as many by chance); a
@@ -99,14 +107,15 @@ def told(features: Mapping[str, Floats], best: int, in_order: Callable[[], float
     return "its records are in alphabetical order" if ordered else ""
 
 
-def verdict_row(context: Context, candidates: Candidates, scores: Floats, features: Features) -> Floats:
+def verdict_row(context: Context, candidates: Candidates, scores: Array | Floats, features: Features) -> Array:
     """Return what is asked about a page whose candidates have these scores, and what the best one's records are like.
 
     All features of the candidate were tried before and cost more than they gained; these came with the pages of
     hand-written scrapers, and refuse 15 pages of all instead of 21 at the same false alarms. What leads to the list and
     how far its records are alike came after that: refusals cost 8.6 pages instead of 12.6.
     """
-    return verdict_numbers(context, candidates, scores, features.table, positions(features.names, ASKED))
+    asked = _ASKED if features.names is NAMES else positions(features.names, ASKED)
+    return verdict_numbers(context, candidates, scores, features.table, asked)
 
 
 def verdict_features(context: Context, candidates: Candidates, scores: Floats, features: Features) -> dict[str, float]:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import np
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats, Ints
 from pagerows.page import Page
@@ -45,11 +43,11 @@ def box_features(
     sizes, owner = candidates.sizes, candidates.owner
     shown = (width > 1) & (height > 1)
 
-    def mean(values: NDArray[np.float64]) -> Floats:
+    def mean(values: Floats) -> Floats:
         found: Floats = np.bincount(owner, weights=values, minlength=len(candidates)) / sizes
         return found
 
-    def varied(values: NDArray[np.float64]) -> Floats:
+    def varied(values: Floats) -> Floats:
         middle = mean(values)
         found: Floats = np.sqrt(np.maximum(0, mean(values * values) - middle**2)) / np.maximum(1.0, middle)
         return found.clip(0, 5)

@@ -6,16 +6,17 @@ page shows nothing, because scripts fill it, the records are the data's; so they
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, Final
 
-from pagerows.later import Floats
-from pagerows.measures.candidates import Candidates
+from pagerows._arrays import as_array
 from pagerows.page import Page
 from pagerows.plain import replace
 from pagerows.values import Region
 
 if TYPE_CHECKING:
+    from pagerows._arrays import Array
+    from pagerows.later import Floats
+    from pagerows.measures.candidates import Candidates
     from pagerows.page.data.lists import DataList
     from pagerows.page.data.shown import Shown
 
@@ -42,7 +43,7 @@ LITTLE: Final = 2000
 _BEGINNING: Final = 100
 
 
-def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, int]:
+def heard(page: Page, candidates: Candidates, scores: Array | Floats) -> tuple[Array | Floats, int]:
     """Put the candidate first that the page's data speak for, of those that are nearly the best.
 
     Return the scores, and the number of its records that are objects of the data where these alone say that they are
@@ -51,19 +52,18 @@ def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, i
     shown = page.shown_data
     if not shown:
         return scores, 0
-    said = scores.tolist()
-    order = sorted(range(len(said)), key=lambda one: -said[one])[:MOST]
-    near = [one for one in order if said[one] >= said[order[0]] - NEAR]
+    values: list[float] = scores.tolist()
+    order = sorted(range(len(values)), key=lambda one: -values[one])[:MOST]
+    near = [one for one in order if values[one] >= values[order[0]] - NEAR]
     support = {one: max((_support(each, candidates, one) for each in shown), default=(0.0, 0)) for one in near}
-    winner = max(near, key=lambda one: said[one] + WORTH * support[one][0])
+    winner = max(near, key=lambda one: values[one] + WORTH * support[one][0])
     if _is_part(candidates, winner, order[0]):  # the same records without some that the data do not have: offers, say
         winner = order[0]
     strength, objects = support[winner]
     if winner != order[0]:
-        scores = copy(scores)
-        scores[winner] = said[winner] = said[order[0]] + 1e-6
-    sure = strength >= SURE and objects >= ENOUGH and said[winner] >= LEAST
-    return scores, objects if sure else 0
+        values[winner] = values[order[0]] + 1e-6
+    sure = strength >= SURE and objects >= ENOUGH and values[winner] >= LEAST
+    return as_array("float64", values), objects if sure else 0
 
 
 def _is_part(candidates: Candidates, one: int, other: int) -> bool:

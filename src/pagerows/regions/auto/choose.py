@@ -6,14 +6,17 @@ How they are compared is in `_choose.pyx`, what becomes of the best in `_regions
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from pagerows import models
-from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Floats
 from pagerows.measures.features import NAMES, Features
 from pagerows.regions.auto import _choose
 from pagerows.regions.auto._choose import agreed, same_kind
+
+if TYPE_CHECKING:
+    from pagerows import models
+    from pagerows._arrays import Array
+    from pagerows.measures.candidates import Candidates
+    from pagerows.measures.columns import Floats
 
 __all__ = ["agreed", "prefer_whole", "same_kind", "scores_of"]
 
@@ -21,7 +24,7 @@ __all__ = ["agreed", "prefer_whole", "same_kind", "scores_of"]
 _WHOLE: Final = NAMES.index("mean_chars"), NAMES.index("irregularity")
 
 
-def scores_of(candidates: Candidates, features: Features, trees: models.Trees, duels: models.Trees) -> Floats:
+def scores_of(candidates: Candidates, features: Features, trees: models.Trees, duels: models.Trees) -> Array:
     """Return the score of each candidate, that of the best one raised above the others'."""
     rows = features.table if features.names is NAMES and _asks_all(trees) else features.rows(trees.features)
     return _choose.settled(candidates, rows, trees.forest, trees.base, duels.forest, duels.base, *_WHOLE)
@@ -33,6 +36,6 @@ def _asks_all(trees: models.Trees) -> bool:
     return trees.features == NAMES
 
 
-def prefer_whole(candidates: Candidates, features: Features, scores: Floats) -> Floats:
+def prefer_whole(candidates: Candidates, features: Features, scores: Array | Floats) -> Array:
     """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
     return _choose.prefer_whole(candidates, features.table, scores, *_WHOLE)

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from pagerows.later import Floats, np
 from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Floats
 from pagerows.regions.auto._choose import crowned, duel_table
 
 __all__ = ["FEW", "best_first", "crowned", "duel_names", "duel_rows"]

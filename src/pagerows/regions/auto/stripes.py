@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
-from pagerows.page._strings import merged, numbered_rows
 from pagerows.page.nodes import Attributes, ChosenStyles, NodeTable, Paths
 from pagerows.plain import replace
-from pagerows.regions.auto._stripes import alike, turns
+from pagerows.regions.auto._stripes import alike, joined, rows_of_paths, turns
 
 __all__ = ["without_stripes"]
 
@@ -47,7 +44,7 @@ def _turns(nodes: NodeTable) -> list[tuple[int, int]]:
     if not both:
         return []
     both = sorted(both, key=lambda pair: -pair[2])[:_PAIRS]
-    counts = np.bincount(nodes.path, minlength=len(nodes.paths)).tolist()
+    counts = rows_of_paths(nodes.path, len(nodes.paths))
     styles = nodes.paths.style
     return [
         (a, b)
@@ -76,19 +73,12 @@ def _joined(nodes: NodeTable, pairs: Sequence[tuple[int, int]]) -> NodeTable:
         first[other] = one
     for code, before in enumerate(first):  # which is a path before it, with its own root by now
         first[code] = first[before]
-    styled = np.array(first, np.int32)
-    styles = paths.others(frozenset()).numbered()[styled]
-    new = merged(paths.parent, numbered_rows(nodes.path_tags, styles))
-    kept = np.unique(new, return_index=True)[1]  # the first of those that are one now
-    parents = paths.parent[kept]
+    styles = paths.others(frozenset()).numbered()
+    path, parents, chosen, kept = joined(nodes.path, paths.parent, nodes.path_tags, styles, first)
     return replace(
         nodes,
-        path=new[nodes.path],
-        paths=Paths(
-            parent=np.where(parents < 0, -1, new[parents]).astype(np.int32),
-            tag=tuple([paths.tag[code] for code in kept.tolist()]),
-            style=ChosenStyles(paths, styled[kept]),
-        ),
+        path=path,
+        paths=Paths(parent=parents, tag=tuple([paths.tag[code] for code in kept]), style=ChosenStyles(paths, chosen)),
     )
 
 

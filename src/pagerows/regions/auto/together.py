@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Unsigned, np
 from pagerows.measures.candidates import Candidates
 from pagerows.measures.columns import Columns, Floats
 from pagerows.page.nodes import NodeTable
@@ -28,7 +26,7 @@ _VOTERS: Final = 24
 
 #: Where records stand and how they are cut: tags and classes from the root down, and whether each is one element.
 Place = tuple[str, bool]
-_Seen = dict[Place, tuple[float, NDArray[np.uint64]]]
+_Seen = dict[Place, tuple[float, Unsigned]]
 
 
 def voted(pages: Sequence[tuple[Columns, Candidates, Floats]]) -> list[Floats]:
@@ -56,7 +54,7 @@ def _unless_ahead(scores: Floats, own: int) -> Floats:
     return scores
 
 
-def _vote(seen: _Seen, place: Place, own: NDArray[np.uint64]) -> float:
+def _vote(seen: _Seen, place: Place, own: Unsigned) -> float:
     """The score of what another page has in the same place, less what of it is the same."""
     if place not in seen:
         return 0.0
@@ -72,7 +70,7 @@ def _seen(columns: Columns, candidates: Candidates, scores: Floats, places: Sequ
     return found
 
 
-def _texts(columns: Columns, candidates: Candidates, chosen: int) -> NDArray[np.uint64]:
+def _texts(columns: Columns, candidates: Candidates, chosen: int) -> Unsigned:
     """A number for the text of each record; texts are numbered anew on every page, so it is of the text itself."""
     own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
     nodes = columns.nodes

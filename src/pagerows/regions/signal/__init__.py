@@ -8,12 +8,10 @@ against the spectrum (`records`, `spectrum`) -> records as spans of rows (`_exte
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Ints as Codes
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
 from pagerows.plain import replace
@@ -27,8 +25,6 @@ from pagerows.registry import Method
 from pagerows.values import Records, Region
 
 __all__ = ["METHOD", "Marked", "Marking", "SignalParams", "find_regions", "mark_regions"]
-
-Codes = NDArray[np.int32]
 
 
 class Marking(NamedTuple):
@@ -61,9 +57,15 @@ def mark_regions(nodes: NodeTable, params: SignalParams) -> Marking:
     return Marking(codes, *marked_regions(nodes, codes, shape, _plan(params)))
 
 
-@lru_cache(maxsize=8)
 def _plan(params: SignalParams) -> Plan:
-    return Plan(params, peaks_of(params))
+    """How regions are marked; the same parameters are asked page after page, and have many fields to compare."""
+    global _last
+    if _last is None or _last[0] is not params:
+        _last = params, Plan(params, peaks_of(params))
+    return _last[1]
+
+
+_last: tuple[SignalParams, Plan] | None = None
 
 
 def _evidence(codes: Codes, region: Marked, params: SignalParams) -> dict[str, Callable[[], Any]]:

@@ -14,7 +14,7 @@ cdef class Contour:
     cdef Py_ssize_t fallback
 
 
-cdef Sequence sequence_of(const int32_t[::1] codes) except *
+cdef Sequence sequence_of(object codes) except *
 cdef void order(const Sequence *own, int32_t *place, int32_t *found) noexcept nogil
 cdef Py_ssize_t find_regions(
     const Sequence *own, Contour how, int32_t *room, uint8_t *cut, int32_t *starts, int32_t *stops

@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Tag path sequence -> stretches where the contour is flat [V20 Def. 3.9-3.11, Alg. 2]; every step is linear."""
 
-import numpy as np
-
 from libc.math cimport atan, fabs, pi
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
+from pagerows.later import np
 from pagerows.measures._sequence cimport slope_of
+from pagerows.page._buffers cimport int32s
 
 #: How segments are cut again from right to left: `SignalParams.backward`.
 cdef enum: OFF, LOW, LAST
@@ -23,23 +23,22 @@ cdef class Contour:
         self.fallback, self.max_angle = fallback, max_angle
 
 
-cdef Sequence sequence_of(const int32_t[::1] codes) except *:
-    """The sequence, its symbols checked: steps count and mark by symbol without asking again."""
+cdef Sequence sequence_of(object codes) except *:
+    """The sequence, its symbols checked: steps count and mark by symbol without asking again. Who has it keeps it."""
     cdef Sequence found
     cdef uint32_t highest = 0
     cdef Py_ssize_t at
-    found.codes, found.size, found.symbols = NULL, codes.shape[0], 0
-    if found.size:
-        found.codes = &codes[0]
-        for at in range(found.size):
-            highest = max(highest, <uint32_t>found.codes[at])
-        found.symbols = <Py_ssize_t>highest + 1
+    found.codes, found.symbols = int32s(codes, &found.size), 0
+    for at in range(found.size):
+        highest = max(highest, <uint32_t>found.codes[at])
     if highest > 0x7FFFFFFE or found.size > 0x7FFFFFFE:
         raise IndexError("symbols are from 0 on, as many as fit into 31 bits")
+    if found.size:
+        found.symbols = <Py_ssize_t>highest + 1
     return found
 
 
-def order_by_symbol(const int32_t[::1] codes):
+def order_by_symbol(codes):
     """Return all positions, those of the smallest symbol first, each symbol's in ascending order: by counting."""
     cdef Sequence own = sequence_of(codes)
     cdef int32_t[::1] place = np.empty(own.symbols + 1, np.int32), found = np.empty(own.size, np.int32)
@@ -61,7 +60,7 @@ cdef void order(const Sequence *own, int32_t *place, int32_t *found) noexcept no
         place[own.codes[at]] += 1
 
 
-def flat_regions(const int32_t[::1] codes, Contour how):
+def flat_regions(codes, Contour how):
     """Return starts and stops of segments of two symbols and more, merged where they share symbols, and grown on request;
     of those the ones of at least a share of the sequence (where there are none, so many of the largest) that are flat."""
     cdef Sequence own = sequence_of(codes)

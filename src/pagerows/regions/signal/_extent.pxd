@@ -33,8 +33,7 @@ cdef class Tree:
     cdef void *room
 
     cdef int prepare(
-        self, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] characters, const Sequence *codes,
-        const Sequence *shape,
+        self, const int32_t *parent, const int32_t *end, const int32_t *characters, const Sequence *codes, const Sequence *shape
     ) except -1
     cdef int fit_region(self, const int32_t *positions, Py_ssize_t count, Fit how) except -1 nogil
     cdef void close(self, int64_t *stops) noexcept nogil

@@ -6,13 +6,13 @@ distributed symbol is the outermost one: where a record is several rows of a tab
 where a row of a grid holds several records it is that row. Every step is linear in the rows that it looks at.
 """
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memset
 
 from pagerows._search cimport smaller
+from pagerows.later import np
+from pagerows.page._buffers cimport int32s
 from pagerows.regions.signal._contour cimport Sequence, sequence_of
 
 #: So many starts are looked at; a pattern that does not show in these is none.
@@ -40,23 +40,30 @@ cdef class Tree:
 
     def __cinit__(self, nodes=None, codes=None, shape=None):
         cdef Sequence own, plain
+        cdef const int32_t *parent
+        cdef const int32_t *end
+        cdef const int32_t *characters
+        cdef Py_ssize_t rows, others, texts
         if nodes is not None:
             self.columns = nodes.parent, nodes.end, nodes.characters, codes, shape
             own, plain = sequence_of(codes), sequence_of(shape)
-            self.prepare(nodes.parent, nodes.end, nodes.characters, &own, &plain)
+            parent, end = int32s(nodes.parent, &rows), int32s(nodes.end, &others)
+            characters = int32s(nodes.characters, &texts)
+            if not own.size == rows == others == texts:
+                raise IndexError("rows differ in number")
+            self.prepare(parent, end, characters, &own, &plain)
 
     def __dealloc__(self):
         free(self.room)
 
     cdef int prepare(
-        self, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] characters, const Sequence *codes,
-        const Sequence *shape,
+        self, const int32_t *parent, const int32_t *end, const int32_t *characters, const Sequence *codes, const Sequence *shape
     ) except -1:
-        """Take a page's columns, which others keep."""
+        """Take a page's columns, as long as the sequence, which others keep."""
         cdef Py_ssize_t rows = codes.size, marks = max(rows, codes.symbols, shape.symbols) + 1
-        if not (0 < rows == parent.shape[0] == end.shape[0] == characters.shape[0] == shape.size):
+        if not 0 < rows == shape.size:
             raise IndexError("rows differ in number")
-        self.parent, self.end, self.characters = &parent[0], &end[0], &characters[0]
+        self.parent, self.end, self.characters = parent, end, characters
         self.codes, self.shape, self.rows = codes.codes, shape.codes, rows
         self.room = malloc(2 * marks * sizeof(int64_t) + 4 * (rows + 1) * sizeof(int32_t))
         if self.room is NULL:

@@ -1,22 +1,19 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Span
-
-Codes = NDArray[np.int32]
-Ints = NDArray[np.int64]
 
 class Marked:
     @property
     def bounds(self) -> Span: ...
     @property
-    def boundaries(self) -> Ints: ...
-    starts: Ints
-    stops: Ints
+    def boundaries(self) -> Array: ...
+    @property
+    def starts(self) -> Array: ...
+    @property
+    def stops(self) -> Array: ...
     reach: tuple[int, int]
     symbol: int
     cv: float
@@ -27,9 +24,9 @@ class Marked:
     def features(self, page_text: int, prose: float) -> dict[str, float]: ...
 
 class Plan:
-    def __init__(self, params: Any, peaks: Callable[[Codes, Ints, Ints], Any] | None) -> None: ...
+    def __init__(self, params: Any, peaks: Callable[..., Any] | None) -> None: ...
 
-def marked_regions(nodes: NodeTable, codes: Codes, shape: Codes, plan: Plan) -> tuple[list[Marked], int]: ...
+def marked_regions(nodes: NodeTable, codes: Any, shape: Any, plan: Plan) -> tuple[list[Marked], int]: ...
 
 class Reaching(Protocol):
     score: float

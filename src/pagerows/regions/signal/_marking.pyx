@@ -3,13 +3,14 @@
 
 from bisect import bisect_left
 
-import numpy as np
-
 from libc.math cimport rint
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
+from pagerows._arrays cimport INT64, Array, empty
+from pagerows.later import np
 from pagerows.measures._sequence cimport Six, angle_of, six_of
+from pagerows.page._buffers cimport int32s, items_of
 from pagerows.regions.signal._contour cimport Contour, Sequence, find_regions, order, sequence_of
 from pagerows.regions.signal._extent cimport Fit, Tree
 from pagerows.regions.signal._features cimport Numbers, numbers, shown_text
@@ -21,12 +22,12 @@ cdef class Marked:
     """A region whose records are known, as rows."""
 
     #: Where its records start and stop, as arrays, and how many there are.
-    cdef readonly object starts, stops
+    cdef readonly Array starts, stops
     cdef Py_ssize_t count
     #: From the start of the first record to the stop of the last.
     cdef readonly tuple reach
     #: The positions of the symbol that marks the records.
-    cdef readonly object boundaries
+    cdef readonly Array boundaries
     #: That symbol; the coefficient of variation of its gaps; the standardised power of its peak; coefficients looked up.
     cdef readonly int32_t symbol
     cdef readonly double cv, peak
@@ -103,9 +104,12 @@ cdef class Marker:
     cdef Plan plan
     cdef object codes
     #: The page's columns.
-    cdef const int32_t[::1] parent, end, lengths
-    cdef const int8_t[::1] kind
-    cdef const uint8_t[::1] hidden
+    cdef tuple columns
+    cdef const int32_t *parent
+    cdef const int32_t *end
+    cdef const int32_t *lengths
+    cdef const int8_t *kind
+    cdef const uint8_t *hidden
     #: The sequence with styles, and of tags alone; how many rows the page has.
     cdef Sequence own, plain
     cdef Py_ssize_t rows
@@ -125,14 +129,16 @@ cdef class Marker:
     cdef void *memory
 
     def __cinit__(self, nodes, codes, shape, Plan plan):
-        cdef Py_ssize_t rows, most, wide
-        cdef const int32_t[::1] in_codes = codes, in_shape = shape
+        cdef Py_ssize_t rows, most, wide, parents, ends, texts, kinds, flags
         self.plan, self.codes = plan, codes
-        self.parent, self.end, self.kind, self.lengths = nodes.parent, nodes.end, nodes.kind, nodes.characters
-        self.hidden = nodes.hidden
-        self.own, self.plain = sequence_of(in_codes), sequence_of(in_shape)
+        self.columns = nodes.parent, nodes.end, nodes.kind, nodes.characters, nodes.hidden, codes, shape
+        self.own, self.plain = sequence_of(codes), sequence_of(shape)
+        self.parent, self.end = int32s(self.columns[0], &parents), int32s(self.columns[1], &ends)
+        self.kind = <const int8_t *>items_of(self.columns[2], 1, &kinds)
+        self.lengths = int32s(self.columns[3], &texts)
+        self.hidden = <const uint8_t *>items_of(self.columns[4], 1, &flags)
         self.rows = rows = self.own.size
-        if not (rows == self.end.shape[0] == self.kind.shape[0] == self.lengths.shape[0] == self.hidden.shape[0]):
+        if not rows == parents == ends == texts == kinds == flags:
             raise IndexError("rows differ in number")
         most, wide = rows // 2 + 1, max(rows, self.own.symbols) + 2
         self.memory = malloc(most * (sizeof(Tried) + sizeof(Group) + 8) + (2 * wide + rows) * sizeof(int32_t) + rows + 1)
@@ -166,7 +172,7 @@ cdef class Marker:
             self.groups, &inside,
         )
         if empty_last:
-            mark_empty(&self.end[0], &self.kind[0], self.rows, self.flags)
+            mark_empty(self.end, self.kind, self.rows, self.flags)
         spectra.prepare(self.own, self.starts, self.stops, self.regions, self.positions, self.peaks())
         with nogil:
             choose(
@@ -179,9 +185,9 @@ cdef class Marker:
         cdef Py_ssize_t region
         if self.plan.peaks is None:
             return None
-        bounds = [(self.starts[region], self.stops[region]) for region in range(self.regions)]
-        starts, stops = np.array(bounds, np.int64).T
-        return self.plan.peaks(self.codes, starts, stops)
+        starts = [self.starts[region] for region in range(self.regions)]
+        stops = [self.stops[region] for region in range(self.regions)]
+        return self.plan.peaks(self.codes, np.array(starts, np.int64), np.array(stops, np.int64))
 
     cdef tuple marked(self):
         """The regions whose records are known, and the characters of the page's visible texts."""
@@ -194,7 +200,7 @@ cdef class Marker:
         for region in range(self.regions):
             if self.tried[region].chosen >= 0:
                 found.append(self.region(region, tree))
-        return disjoint(found), shown_text(&self.lengths[0], &self.hidden[0], self.rows)
+        return disjoint(found), shown_text(self.lengths, self.hidden, self.rows)
 
     cdef Marked region(self, Py_ssize_t region, Tree tree):
         """One region whose records are known; they are fitted to the tree where there is one."""
@@ -202,26 +208,28 @@ cdef class Marker:
         cdef const Group *group = &self.groups[tried.chosen]
         cdef Marked found = Marked.__new__(Marked)
         cdef Py_ssize_t place, boundaries = group.last - group.first + 1
-        cdef int64_t[::1] in_boundaries
-        cdef int64_t[:, ::1] records
+        cdef int64_t *starts
+        cdef int64_t *stops
+        cdef Array bounds
         if tree is not None:
             tree.fit_region(self.positions + group.first, boundaries, self.plan.fit)
         found.count = boundaries if tree is None else tree.count
-        bounds, found.boundaries = np.empty((2, found.count), np.int64), np.empty(boundaries, np.int64)
-        records, in_boundaries = bounds, found.boundaries
+        bounds = empty(INT64, 2 * found.count + boundaries)
+        found.starts, found.stops = bounds.part(0, found.count), bounds.part(found.count, 2 * found.count)
+        found.boundaries = bounds.part(2 * found.count, bounds.size)
+        starts, stops = bounds.int64s(), bounds.int64s() + found.count
         for place in range(boundaries):
-            in_boundaries[place] = self.positions[group.first + place]
+            stops[found.count + place] = self.positions[group.first + place]
         if tree is None:
-            write_plain(&in_boundaries[0], boundaries, self.stops[region], &records[0, 0], &records[1, 0])
+            write_plain(stops + found.count, boundaries, self.stops[region], starts, stops)
         else:
             for place in range(found.count):
-                records[0, place] = tree.starts[place]
-            tree.close(&records[1, 0])
-        found.starts, found.stops = bounds
-        found.reach = records[0, 0], records[1, found.count - 1]
+                starts[place] = tree.starts[place]
+            tree.close(stops)
+        found.reach = starts[0], stops[found.count - 1]
         found.symbol, found.cv, found.peak, found.looked_up = group.symbol, group.cv, tried.peak, tried.until
         found.numbers = numbers(
-            self.own.codes, &self.lengths[0], &self.hidden[0], &records[0, 0], &records[1, 0], found.count,
+            self.own.codes, self.lengths, self.hidden, starts, stops, found.count,
             self.starts[region], self.stops[region], self.plan.fit_tree,
         )
         found.measure(self.rows - 1, self.own.symbols - 1)

@@ -1,13 +1,12 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Well distributed symbols of regions [V20 Alg. 3, lines 5-10], and single coefficients of their spectra [V20 Eq. 2, 3]."""
 
-import numpy as np
-
 from libc.math cimport cos, pi, rint, sin, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from pagerows.later import np
 from pagerows.regions.signal._contour cimport Sequence, sequence_of
 
 
@@ -22,7 +21,7 @@ cdef class Choice:
         self.weak = params.weak_peak * self.least
 
 
-def well_distributed(const int32_t[::1] codes, starts, stops, order, Choice how):
+def well_distributed(codes, starts, stops, order, Choice how):
     """Find the symbols of all regions that occur often and evenly enough.
 
     `order` has all positions by symbol: regions are stretches, so in it the positions of a symbol in one region stand
@@ -145,7 +144,7 @@ cdef class Spectra:
         return lazy_peak(self.own.codes, start, end, low, high, self.room)
 
 
-def marking_symbols(const int32_t[::1] codes, starts, stops, table, const uint8_t[::1] empty, given, Choice how):
+def marking_symbols(codes, starts, stops, table, const uint8_t[::1] empty, given, Choice how):
     """Return for each region which of the well distributed symbols marks its records, by its place in the table, -1 for none;
     the coefficients looked up until then; all that were looked up for it; and the peak.
 

@@ -1,8 +1,5 @@
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
-Codes = NDArray[np.int32]
+from pagerows._arrays import Array
 
-def normal_codes(
-    path: Codes, parent: Codes, tags: Codes, words: Codes, first: NDArray[np.int64], others: Codes
-) -> Codes: ...
+def normal_codes(path: Any, parent: Any, tags: Any, words: Any, first: Any, others: Any) -> Array: ...

@@ -3,11 +3,12 @@
 
 import os
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
+
+from pagerows._arrays cimport INT32, Array, empty
+from pagerows.page._buffers cimport int32s, int64s
 
 #: Differs from run to run, so that no page can be written whose paths collide. Codes do not depend on it.
 cdef uint64_t KEY = int.from_bytes(os.urandom(8), "little") | 1
@@ -17,27 +18,40 @@ cdef struct Step:
     int32_t above, tag, word, others
 
 
-def normal_codes(
-    const int32_t[::1] path, const int32_t[::1] parent, const int32_t[::1] tags, const int32_t[::1] words, const int64_t[::1] first,
-    const int32_t[::1] others,
-):
+#: The paths of a page as they are given: see `normal_codes`.
+cdef struct Given:
+    const int32_t *parent
+    const int32_t *tags
+    const int32_t *words
+    const int64_t *first
+    const int32_t *others
+
+
+def normal_codes(path, parent, tags, words, first, others):
     """Return the code of each row, ascending by first appearance.
 
     `path` has the path of each row; of each path there are its parent, which has a smaller number, its tag, its words (those of
-    path k are ``words[first[k]:first[k + 1]]``) and a number for what else counts (`others`; empty: nothing does).
+    path k are ``words[first[k]:first[k + 1]]``) and a number for what else counts (`others`; None: nothing does).
     """
-    cdef Py_ssize_t row, rows = path.shape[0], count = parent.shape[0]
-    cdef Paths paths = Paths(count, words.shape[0])
-    if tags.shape[0] != count or first.shape[0] != count + 1 or (others.shape[0] and others.shape[0] != count):
+    cdef Py_ssize_t row, rows, count, tag_count, word_count, ends, other_count
+    cdef const int32_t *own = int32s(path, &rows)
+    cdef Given given
+    given.parent, given.tags = int32s(parent, &count), int32s(tags, &tag_count)
+    given.words, given.first, given.others = int32s(words, &word_count), int64s(first, &ends), NULL
+    other_count = count
+    if others is not None:
+        given.others = int32s(others, &other_count)
+    if not count == tag_count == other_count or ends != count + 1:
         raise ValueError("paths differ in number")
-    paths.count_rows(path)
-    paths.choose_words(words, first)
-    paths.number(parent, tags, others)
-    found = np.empty(rows, np.int32)
-    cdef int32_t[::1] in_found = found
+    cdef Paths paths = Paths(count, word_count)
+    paths.count_rows(own, rows)
+    paths.choose_words(&given)
+    paths.number(&given)
+    cdef Array made = empty(INT32, rows)
+    cdef int32_t *found = made.int32s()
     for row in range(rows):
-        in_found[row] = paths.codes[path[row]]  # there are such paths: their rows were counted
-    return found
+        found[row] = paths.codes[own[row]]  # there are such paths: their rows were counted
+    return made
 
 
 cdef class Paths:
@@ -74,21 +88,25 @@ cdef class Paths:
     def __dealloc__(self):
         free(self.steps)
 
-    cdef int count_rows(self, const int32_t[::1] path) except -1:
+    cdef int count_rows(self, const int32_t *path, Py_ssize_t rows) except -1:
         """Count the rows of each path."""
         cdef Py_ssize_t row
-        for row in range(path.shape[0]):
+        for row in range(rows):
             if not 0 <= path[row] < self.count:
                 raise IndexError("no such path")
             self.rows[path[row]] += 1
         return 0
 
-    cdef int choose_words(self, const int32_t[::1] words, const int64_t[::1] first) except -1:
+    cdef int choose_words(self, const Given *given) except -1:
         """Choose the main class of each path, -1 where it has none: the one that most nodes of the page have names what they
         are; of equally frequent ones it is the first written one: the order is the author's."""
         cdef Py_ssize_t each, at
         cdef int32_t best
+        cdef const int32_t *words = given.words
+        cdef const int64_t *first = given.first
         for each in range(self.count):
+            if not 0 <= first[each] <= first[each + 1] <= self.word_count:
+                raise IndexError("no such word")
             for at in range(first[each], first[each + 1]):
                 if not 0 <= words[at] < self.word_count:
                     raise IndexError("no such word")
@@ -101,18 +119,18 @@ cdef class Paths:
             self.main[each] = best
         return 0
 
-    cdef int number(self, const int32_t[::1] parent, const int32_t[::1] tags, const int32_t[::1] others) except -1:
+    cdef int number(self, const Given *given) except -1:
         """Number paths anew: those whose steps from the root down are all equal are one."""
         cdef Py_ssize_t each, slot, last = self.slots - 1
         cdef int32_t known = 0
-        cdef bint with_others = others.shape[0] > 0
+        cdef const int32_t *parent = given.parent
         cdef Step *own
         for each in range(self.count):
             if not parent[each] < each:
                 raise IndexError("a path's parent has a smaller number")
             own = &self.steps[known]
             own.above = self.codes[parent[each]] if parent[each] >= 0 else -1
-            own.tag, own.word, own.others = tags[each], self.main[each], others[each] if with_others else 0
+            own.tag, own.word, own.others = given.tags[each], self.main[each], given.others[each] if given.others else 0
             slot = hashed(own) & <uint64_t>last
             while self.table[slot] >= 0 and not same_step(&self.steps[self.table[slot]], own):
                 slot = (slot + 1) & last

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Ints as Codes
+from pagerows.later import Longs as Ints
+from pagerows.later import np
 from pagerows.regions.signal._contour import Contour, flat_regions, order_by_symbol
 from pagerows.regions.signal.params import SignalParams
 
 __all__ = ["by_symbol", "contour", "region_bounds"]
 
-Ints = NDArray[np.int64]
 #: Starts and stops of disjoint stretches, ascending.
 Bounds = tuple[Ints, Ints]
 
 
-def contour(codes: NDArray[np.int32]) -> NDArray[np.int32]:
+def contour(codes: Codes) -> Codes:
     """Return the largest value seen so far [V20 Def. 3.9].
 
     >>> contour(np.array([0, 1, 2, 1, 3, 2])).tolist()
     [0, 1, 2, 2, 3, 3]
     """
-    found: NDArray[np.int32] = np.maximum.accumulate(codes)
+    found: Codes = np.maximum.accumulate(codes)
     return found
 
 
-def by_symbol(codes: NDArray[np.int32]) -> Ints:
+def by_symbol(codes: Codes) -> Ints:
     """Return all positions, those of the smallest symbol first, each symbol's in ascending order.
 
     >>> by_symbol(np.array([0, 1, 2, 1, 2], np.int32)).tolist()
@@ -34,7 +33,7 @@ def by_symbol(codes: NDArray[np.int32]) -> Ints:
     return order_by_symbol(codes)
 
 
-def region_bounds(codes: NDArray[np.int32], params: SignalParams) -> Bounds:
+def region_bounds(codes: Codes, params: SignalParams) -> Bounds:
     """Return the starts and stops of the structured regions [V20 Alg. 2, idRegions]."""
     how = Contour(params.backward, params.grow, params.min_share, params.fallback_regions, params.max_angle)
     return flat_regions(codes, how)

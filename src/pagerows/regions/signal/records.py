@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Bools, Floats, np
+from pagerows.later import Ints as Codes
+from pagerows.later import Longs as Ints
 from pagerows.regions.signal._peaks import Choice, marking_symbols, well_distributed
 from pagerows.regions.signal.contour import by_symbol
 from pagerows.regions.signal.params import SignalParams
@@ -25,8 +25,6 @@ __all__ = [
     "spectrum_of",
 ]
 
-Ints = NDArray[np.int64]
-
 
 class Candidates(NamedTuple):
     """Symbols that are well distributed in a region, in ascending order, all regions in one table."""
@@ -37,7 +35,7 @@ class Candidates(NamedTuple):
     symbol: Ints
     first: Ints
     last: Ints
-    cv: NDArray[np.float64]
+    cv: Floats
 
 
 class Marks(NamedTuple):
@@ -50,7 +48,7 @@ class Marks(NamedTuple):
     until: Ints
     looked_up: Ints
     #: Standardised power of its peak.
-    peak: NDArray[np.float64]
+    peak: Floats
 
     def found(self, region: int) -> Found:
         """The symbol that marks a region's records."""
@@ -86,12 +84,12 @@ def gap_statistics(positions: Ints) -> tuple[float, float]:
     return mean, float(gaps.std(ddof=1)) / mean  # the text's 24.744 % is the sample deviation
 
 
-def candidates(codes: NDArray[np.int32], starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
+def candidates(codes: Codes, starts: Ints, stops: Ints, params: SignalParams) -> Candidates:
     """Find the well distributed symbols of all regions at once [V20 Alg. 3, lines 5-10]."""
     return Candidates(*well_distributed(codes, starts, stops, by_symbol(codes), Choice(params)))
 
 
-def spectrum_of(codes: NDArray[np.int32], bounds: tuple[int, int], positions: Ints, params: SignalParams) -> Spectrum:
+def spectrum_of(codes: Codes, bounds: tuple[int, int], positions: Ints, params: SignalParams) -> Spectrum:
     """Return the spectrum in which a symbol's peak is looked for.
 
     The whole region's [V20 Alg. 3, lines 2-3], or that of the stretch from the symbol's first position to one mean
@@ -113,11 +111,11 @@ def _stretch(positions: Ints, stop: int) -> tuple[int, int]:
 
 
 def record_starts(
-    codes: NDArray[np.int32],
+    codes: Codes,
     starts: Ints,
     stops: Ints,
     params: SignalParams,
-    empty: NDArray[np.bool_] | None = None,
+    empty: Bools | None = None,
 ) -> tuple[list[Found | None], int]:
     """Find the records of each region, None where it has none; and count the coefficients looked up for all.
 
@@ -129,11 +127,11 @@ def record_starts(
 
 
 def marks(
-    codes: NDArray[np.int32],
+    codes: Codes,
     starts: Ints,
     stops: Ints,
     params: SignalParams,
-    empty: NDArray[np.bool_] | None = None,
+    empty: Bools | None = None,
 ) -> Marks:
     """Find the symbol that marks the records of each region."""
     table, peaks = candidates(codes, starts, stops, params), peaks_of(params)
@@ -142,27 +140,24 @@ def marks(
         starts,
         stops,
         table,
-        _NOTHING if empty is None or not params.empty_last else empty.view(np.uint8),
+        # Nothing: of no row is known whether it is empty.
+        np.empty(0, np.uint8) if empty is None or not params.empty_last else empty.view(np.uint8),
         peaks(codes, starts, stops) if peaks else None,
         Choice(params),
     )
     return Marks(table, *found)
 
 
-def peaks_of(params: SignalParams) -> Callable[[NDArray[np.int32], Ints, Ints], _Peaks] | None:
+def peaks_of(params: SignalParams) -> Callable[[Codes, Ints, Ints], _Peaks] | None:
     """Return what gives the peaks of the symbols of regions; None where the kernel does by single coefficients."""
     quick = params.spectrum == "lazy" and params.spectrum_over == "symbol"
     return None if quick else partial(_Peaks, params)
 
 
-#: Of no row is known whether it is empty.
-_NOTHING: Final = np.empty(0, np.uint8)
-
-
 class _Peaks:
     """The standardised peak of a symbol in the spectrum, by a strategy that needs all of it, or a region's."""
 
-    def __init__(self, params: SignalParams, codes: NDArray[np.int32], starts: Ints, stops: Ints) -> None:
+    def __init__(self, params: SignalParams, codes: Codes, starts: Ints, stops: Ints) -> None:
         self._codes, self._params = codes, params
         self._bounds = list(zip(starts.tolist(), stops.tolist(), strict=True))
         self._of_region: dict[int, Spectrum] = {}

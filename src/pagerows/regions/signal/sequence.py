@@ -6,11 +6,9 @@ sequence is ``codes[1:]``. What is decided here is which styles count as differe
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Ints
 from pagerows.page.nodes import NodeTable
 from pagerows.regions.signal._sequence import normal_codes
 
@@ -19,9 +17,7 @@ __all__ = ["tag_path_sequence", "tag_path_sequences"]
 #: Styles that vary from row to row (zebra stripes, highlighted rows): `normal` leaves them out.
 _VARYING: Final = frozenset({"class", "style", "color", "bgcolor"})
 
-Codes = NDArray[np.int32]
-#: Nothing but tags and classes tells paths apart.
-_NOTHING: Final = np.empty(0, np.int32)
+Codes = Ints
 
 
 def tag_path_sequence(nodes: NodeTable, style: str) -> Codes:
@@ -45,5 +41,5 @@ def tag_path_sequences(nodes: NodeTable, style: str) -> tuple[Codes, Codes]:
         return nodes.path, nodes.unstyled
     others = nodes.paths.others(_VARYING)
     words, first = nodes.codes.words
-    numbers = others.numbered() if len(others.buffer) else _NOTHING
+    numbers: Any = others.numbered() if len(others.buffer) else None
     return normal_codes(nodes.path, nodes.paths.parent, nodes.path_tags, words, first, numbers), nodes.unstyled

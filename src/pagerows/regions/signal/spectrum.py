@@ -9,14 +9,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Floats, Indices, Ints, np
 from pagerows.regions.signal._peaks import powers, signal_of
 
 __all__ = ["FullSpectrum", "LazySpectrum", "Spectrum", "prepared"]
-
-Floats = NDArray[np.float64]
 
 
 class Spectrum(Protocol):
@@ -25,14 +21,14 @@ class Spectrum(Protocol):
     #: How many coefficients somebody asked for.
     looked_up: int
 
-    def power(self, indices: NDArray[np.intp]) -> Floats:
+    def power(self, indices: Indices) -> Floats:
         """Return coefficients of the power spectrum [V20 Eq. 2, 3]."""
 
-    def standard(self, indices: NDArray[np.intp]) -> Floats:
+    def standard(self, indices: Indices) -> Floats:
         """Return standardised coefficients."""
 
 
-def prepared(codes: NDArray[np.int32], *, window: bool = False) -> Floats:
+def prepared(codes: Ints, *, window: bool = False) -> Floats:
     """Return a stretch of the sequence as a signal: mean removed [V20 Alg. 3, line 2], on request a Hann window (ours).
 
     >>> prepared(np.array([1, 2, 3], np.int32)).tolist()
@@ -57,12 +53,12 @@ class FullSpectrum:
         found: Floats = whole.real**2 + whole.imag**2
         return found
 
-    def power(self, indices: NDArray[np.intp]) -> Floats:
+    def power(self, indices: Indices) -> Floats:
         """Return coefficients of the power spectrum [V20 Eq. 2, 3]."""
         self.looked_up += len(indices)
         return self.values[indices % len(self.values)]
 
-    def standard(self, indices: NDArray[np.intp]) -> Floats:
+    def standard(self, indices: Indices) -> Floats:
         """Return coefficients as z-scores; a signal without power has none but zeros."""
         mean, deviation = self._moments
         if deviation <= 0:
@@ -87,7 +83,7 @@ class LazySpectrum:
         # With the DFT of Eq. 2 the mean of |X|^2 is sum |x|^2: Eq. 6 and 7 hold for a unitary one.
         self.mean = float(np.square(signal).sum())
 
-    def power(self, indices: NDArray[np.intp]) -> Floats:
+    def power(self, indices: Indices) -> Floats:
         """Return coefficients of the power spectrum [V20 Eq. 2, 3], each computed once."""
         self.looked_up += len(indices)
         if not len(self._signal):
@@ -98,7 +94,7 @@ class LazySpectrum:
             self._known.update(zip(new, powers(self._signal, np.array(new)).tolist(), strict=True))
         return np.array([self._known[index] for index in wanted])
 
-    def standard(self, indices: NDArray[np.intp]) -> Floats:
+    def standard(self, indices: Indices) -> Floats:
         """Return coefficients as multiples of the spectrum's mean [V20 Eq. 7]."""
         if self.mean <= 0:
             return np.zeros(len(indices))
