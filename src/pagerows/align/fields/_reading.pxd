@@ -33,6 +33,7 @@ cdef class Shown:
     cdef const int8_t *kind
     cdef const uint8_t *spaced
     cdef Py_ssize_t every, tag_count
+    cdef tuple tags
     cdef uint8_t *marks
     cdef uint8_t seen
     #: How many records there are; their parts, one after another: rows from and to, and whose they are.

@@ -76,7 +76,8 @@ cdef tuple RATED = (
 )
 cdef Wanted rated
 want(&rated, RATED)
-#: What tags are, as bits.
+#: What tags are, as bits; of those that nobody asked for it is not known.
+cdef enum: UNKNOWN = 0x80
 cdef dict MARKS = {}
 for bit, tags in (
     (_look.INLINE, INLINE_TAGS),
@@ -118,18 +119,16 @@ cdef class Shown:
 
     cdef int take_columns(self) except -1:
         """The page's columns, and what its tags are."""
-        cdef Py_ssize_t each
-        cdef tuple tags = self.nodes.tags
         nodes = self.nodes
+        self.tags = nodes.tags
         self.end = int32s(nodes.end, &self.every)
         self.parent, self.depth = self.column(nodes.parent), self.column(nodes.depth)
         self.path, self.tag = self.column(nodes.path), self.column(nodes.tag)
         self.kind = <const int8_t *>self.bytes_of(nodes.kind)
         self.spaced = self.bytes_of(nodes.spaced)
-        self.tag_count = len(tags)
+        self.tag_count = len(self.tags)
         self.marks = self.memory.marks(self.tag_count)
-        for each in range(self.tag_count):
-            self.marks[each] = MARKS.get(tags[each], 0)
+        memset(self.marks, UNKNOWN, self.tag_count)
         return 0
 
     cdef const int32_t *column(self, array) except? NULL:
@@ -153,15 +152,16 @@ cdef class Shown:
         cdef Py_ssize_t each, starts, stops
         cdef const int64_t *first
         cdef const int64_t *behind
-        self.count = len(records)
         if isinstance(records, Records):
             first, behind = int64s(records.starts, &starts), int64s(records.stops, &stops)
-            if starts != self.count or stops != self.count:
+            if starts != stops:
                 raise ValueError("starts and stops differ in number")
+            self.count = starts
             self.make_parts(self.count)
             for each in range(self.count):
                 self.take_part(each, first[each], behind[each], each)
             return 0
+        self.count = len(records)
         parts = [(start, stop, number) for number, record in enumerate(records) for start, stop in record.parts]
         self.make_parts(len(parts))
         for each in range(self.parts):
@@ -202,10 +202,12 @@ cdef class Shown:
         return 0
 
     cdef uint8_t mark_of(self, int32_t row) except? 255:
-        """What the tag of a row is."""
+        """What the tag of a row is; tags here are known by what was asked of each row once."""
         cdef int32_t tag = self.tag[row] if 0 <= row < self.every else -1
         if not 0 <= tag < self.tag_count:
             raise IndexError("no such tag")
+        if self.marks[tag] == UNKNOWN:
+            self.marks[tag] = MARKS.get(self.tags[tag], 0)
         return self.marks[tag]
 
     cdef int take_styles(self) except -1:

@@ -200,7 +200,7 @@ cdef class Builder:
 
     def __cinit__(self, Shown shown):
         cdef Py_ssize_t size = shown.high - shown.low
-        self.shown, self.memory, self.tags = shown, shown.memory, shown.nodes.tags
+        self.shown, self.memory, self.tags = shown, shown.memory, shown.tags
         self.number_steps()
         self.found = Siblings(shown.memory, size, max(size, self.steps) + 1)
         self.place = shown.memory.filled(size, -1)
