@@ -35,7 +35,8 @@ def converse(
     """
     limits = limits or Limits()
     worker = Worker(*start(context(quick_start), _talk, work, task, limits.memory))
-    worker.task, seconds = 0, None
+    worker.tasks.append(0)
+    seconds = None
     try:
         while True:
             kind, told = _heard(worker, seconds)
@@ -47,7 +48,7 @@ def converse(
             elif kind == "error":
                 raise told
             elif kind == "end":
-                worker.task = -1
+                worker.tasks.clear()
                 return
             seconds = None if limits.seconds is None else limits.seconds + GRACE
     except _TooLateError:

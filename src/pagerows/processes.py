@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import socket
 import stat
 import sys
 import time
@@ -33,6 +34,7 @@ __all__ = [
     "Template",
     "context",
     "die_with_parent",
+    "room_of",
     "settle",
     "start",
     "stay_single",
@@ -44,6 +46,8 @@ LOOK: Final = 0.002
 #: with more cannot be forked.
 MATHS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 LINUX: Final = sys.platform.startswith("linux")
+#: Bytes that a line to a worker is asked to hold; the system may grant fewer.
+ROOM: Final = 2**20
 
 
 class Process(Protocol):
@@ -93,6 +97,15 @@ def stay_single() -> None:
 def _is_single() -> bool:
     """Whether this process has one thread, also by the count of the system, which knows those of libraries."""
     return LINUX and sum(1 for _ in Path("/proc/self/task").iterdir()) == 1
+
+
+def room_of(line: Connection) -> int:
+    """Make room in a line; return how many bytes it takes without anybody reading them (0: nobody knows)."""
+    if not LINUX:
+        return 0
+    with socket.socket(fileno=os.dup(line.fileno())) as own:
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+        return own.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) // 2  # the other half is the system's own
 
 
 class Template:

@@ -1,15 +1,16 @@
 """Many tasks in processes of their own, in order, none lost: a page cannot hurt the batch.
 
 The standard library's process pool gives up everything that is still queued when one worker is killed (out of memory,
-a crash in native code), and waits for ever for one that hangs. Here a worker has one task at a time, so the parent
-knows what died with it: that task is tried once more in a fresh process, and fails with a reason if it kills that one
-too. A task that takes longer than it may is ended with its process (and with what that started, a browser say). All
-others go on.
+a crash in native code), and waits for ever for one that hangs. Here a worker does its tasks in turn and tells of each,
+so the parent knows which one died with it: that task is tried once more in a fresh process, and fails with a reason if
+it kills that one too. A task that takes longer than it may is ended with its process (and with what that started, a
+browser say). All others go on, also those that waited behind it.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import time
@@ -18,11 +19,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final, Generic, TypeVar
 
 from pagerows.errors import PagerowsError
-from pagerows.processes import LINUX, Process, Template, context, settle, start
+from pagerows.processes import LINUX, Process, Template, context, room_of, settle, start
 
 __all__ = ["Limits", "Outcome", "run_here", "run_tasks"]
 
@@ -71,16 +74,19 @@ def run_tasks(
     *,
     jobs: int = 1,
     limits: Limits | None = None,
+    ahead: bool = False,
     quick_start: bool = False,
     warm_up: Callable[[], object] = _nothing,
 ) -> Iterator[Outcome[T, R]]:
     """Yield the outcome of each task, in the tasks' order; `work` and the tasks must be picklable.
 
+    `ahead` hands a worker its next task while it does one, so that it need not wait. It is for tasks that are at hand,
+    since each is taken before the outcome of the one in front of it is given.
     `warm_up` is called before the first task, whose time it does not count to: what all workers need is loaded once.
     `quick_start` makes them copies of this process as it is now, which takes milliseconds, instead of starting from a
     clean one. It is for programs of our own; where this process has threads, it is not done.
     """
-    return _Pool(work, jobs, limits or Limits(), quick_start, warm_up).run(tasks)
+    return _Pool(work, jobs, limits or Limits(), ahead, quick_start, warm_up).run(tasks)
 
 
 def run_here(work: Callable[[T], R], task: T) -> Outcome[T, R]:
@@ -117,9 +123,12 @@ def _serve(
         warm_up()
     try:
         connection.send(HERE)
-        while True:
-            outcome = run_here(work, connection.recv())
-            connection.send((outcome.result, outcome.error, outcome.seconds, _is_full(memory)))
+        for served in count(1):
+            outcome = run_here(work, pickle.loads(connection.recv_bytes()))
+            is_last = served >= RECYCLE or _is_full(memory)
+            connection.send((outcome.result, outcome.error, outcome.seconds, is_last))
+            while is_last:  # what waits here is for another: until the parent closes the line
+                connection.recv_bytes()
     except (EOFError, OSError):
         return
 
@@ -136,21 +145,26 @@ def _is_full(most: int | None) -> bool:
     return peak > FULL * most
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Worker:
     process: Process
     connection: Connection
-    #: Number of the task at hand; -1 where there is none.
-    task: int = -1
-    #: When the task has to be done.
+    #: Numbers of its tasks: the one at hand, then those that wait for it.
+    tasks: deque[int] = field(default_factory=deque)
+    #: When the task at hand has to be done.
     deadline: float = float("inf")
     here: bool = False
-    served: int = 0
+    #: Bytes that it takes without reading them.
+    room: int = 0
+
+    def can_hold(self, packed: memoryview) -> bool:
+        """Whether it can be sent its next task while it is busy: nobody is to wait for one that may hang."""
+        return self.here and len(packed) <= self.room
 
     def close(self) -> None:
         """Let an idle worker go; end a busy one."""
         self.connection.close()
-        self.process.end(0.5 if self.task < 0 else 0.0)
+        self.process.end(0.0 if self.tasks else 0.5)
 
 
 @dataclass(slots=True)
@@ -159,27 +173,32 @@ class _Queue(Generic[T, R]):
 
     coming: Iterator[tuple[int, T]]
     known: dict[int, T] = field(default_factory=dict)
-    again: deque[int] = field(default_factory=deque)
+    #: Tasks that were taken and are to be done now, packed where they have been: of some the worker died or had to go.
+    waiting: dict[int, memoryview | None] = field(default_factory=dict)
     tried: set[int] = field(default_factory=set)
     done: dict[int, Outcome[T, R]] = field(default_factory=dict)
     #: The outcome to give next.
     first: int = 0
 
-    def next(self) -> int | None:
-        """Return the number of a task to do now; None where there is none."""
-        if self.again:
-            return self.again.popleft()
+    def next(self) -> tuple[int, memoryview] | None:
+        """Return the number of a task to do now, and the task as it is sent; None where there is none."""
+        if self.waiting:
+            number = min(self.waiting)
+            return number, self.waiting.pop(number) or self._packed(number)
         following = next(self.coming, None)
         if following is None:
             return None
         number, self.known[number] = following[0], following[1]
-        return number
+        return number, self._packed(number)
+
+    def _packed(self, number: int) -> memoryview:
+        return ForkingPickler.dumps(self.known[number])
 
     def put(self, number: int, outcome: Outcome[T, R], died: bool) -> None:
         """Keep an outcome; what died goes back once."""
         if died and number not in self.tried:
             self.tried.add(number)
-            self.again.append(number)
+            self.waiting[number] = None
             return
         del self.known[number]
         self.done[number] = outcome
@@ -194,10 +213,16 @@ class _Queue(Generic[T, R]):
 
 class _Pool(Generic[T, R]):
     def __init__(
-        self, work: Callable[[T], R], jobs: int, limits: Limits, quick_start: bool, warm_up: Callable[[], object]
+        self,
+        work: Callable[[T], R],
+        jobs: int,
+        limits: Limits,
+        ahead: bool,
+        quick_start: bool,
+        warm_up: Callable[[], object],
     ) -> None:
         self._work, self._jobs, self._limits, self._warm_up = work, max(1, jobs), limits, warm_up
-        self._quick_start = quick_start
+        self._ahead, self._quick_start = ahead, quick_start
         self._template: Template | None = None
         self._workers: list[Worker] = []
 
@@ -211,16 +236,13 @@ class _Pool(Generic[T, R]):
                 yield from queue.ready()
                 while len(queue.done) < AHEAD * self._jobs and self._feed(queue):
                     pass
-                busy = [worker for worker in self._workers if worker.task >= 0]
+                busy = [worker for worker in self._workers if worker.tasks]
                 if not busy:
                     return
                 for worker in self._ready(busy):
-                    number = worker.task
-                    if told := self._receive(worker, queue.known[number]):
-                        queue.put(number, *told)
+                    self._receive(worker, queue)
                 for worker in [w for w in self._workers if w.deadline < time.monotonic()]:
-                    number = worker.task
-                    queue.put(number, self._end_late(worker, queue.known[number]), died=False)
+                    self._end_late(worker, queue)
         finally:
             for worker in self._workers:
                 worker.close()
@@ -228,30 +250,39 @@ class _Pool(Generic[T, R]):
                 self._template.close()
 
     def _feed(self, queue: _Queue[T, R]) -> bool:
-        """Give one idle worker a task; False where there is no worker or no task."""
-        idle = next((worker for worker in self._workers if worker.task < 0), None)
-        if idle is None and len(self._workers) >= self._jobs:
+        """Give the worker with least to do a task; False where each has enough, or there is no task."""
+        worker = min(self._workers, key=lambda worker: len(worker.tasks), default=None)
+        if worker is None or (worker.tasks and len(self._workers) < self._jobs):
+            worker = None
+        elif len(worker.tasks) > self._ahead:
             return False
-        number = queue.next()
-        if number is None:
+        following = queue.next()
+        if following is None:
             return False
-        if idle is not None and number in queue.tried:  # once more, in a fresh process: this one may be dead as well
-            self._remove(idle)
-            idle = None
-        worker = idle or self._start()
-        worker.task = number
-        if worker.here:
+        number, packed = following
+        again = number in queue.tried
+        if worker is not None and worker.tasks and (again or not worker.can_hold(packed)):
+            queue.waiting[number] = packed
+            return False
+        if worker is not None and again:  # once more, in a fresh process: this one may be dead as well
+            self._remove(worker, queue)
+            worker = None
+        worker = worker or self._start()
+        worker.tasks.append(number)
+        if len(worker.tasks) == 1:
             self._set_deadline(worker)
         with suppress(OSError):  # it died while idle: reading from it will tell
-            worker.connection.send(queue.known[number])
+            worker.connection.send_bytes(packed)
         return True
 
     def _set_deadline(self, worker: Worker) -> None:
-        if self._limits.seconds is not None:
-            worker.deadline = time.monotonic() + self._limits.seconds + GRACE
+        """Say when the task at hand has to be done, from now on."""
+        timed = self._limits.seconds is not None and worker.here and worker.tasks
+        worker.deadline = time.monotonic() + (self._limits.seconds or 0.0) + GRACE if timed else float("inf")
 
     def _start(self) -> Worker:
-        worker = Worker(*(self._copied() if LINUX else self._started()))
+        process, connection = self._copied() if LINUX else self._started()
+        worker = Worker(process, connection, room=room_of(connection) if self._ahead else 0)
         self._workers.append(worker)
         return worker
 
@@ -275,32 +306,40 @@ class _Pool(Generic[T, R]):
         timeout = None if soonest == float("inf") else max(0.0, soonest - time.monotonic())
         return [by_line[line] for line in wait(list(by_line), timeout)]
 
-    def _receive(self, worker: Worker, task: T) -> tuple[Outcome[T, R], bool] | None:
-        """Read a worker's outcome, and whether its process died instead of giving one; None where it only started."""
+    def _receive(self, worker: Worker, queue: _Queue[T, R]) -> None:
+        """Read what a worker says: that it has started, or an outcome; or see that its process died instead."""
         try:
             told = worker.connection.recv()
         except (EOFError, OSError):
+            number = worker.tasks.popleft()
             error = death(worker)
-            self._remove(worker)
-            return Outcome(task, error=error), True
+            self._remove(worker, queue)
+            queue.put(number, Outcome(queue.known[number], error=error), died=True)
+            return
+        is_last = False
         if told == HERE:
             worker.here = True
-            self._set_deadline(worker)
-            return None
-        result, error, seconds, is_full = told
-        worker.task, worker.deadline, worker.served = -1, float("inf"), worker.served + 1
-        if is_full or worker.served >= RECYCLE:
-            self._remove(worker)
-        return Outcome(task, result, error, seconds), False
+        else:
+            result, error, seconds, is_last = told
+            number = worker.tasks.popleft()
+            queue.put(number, Outcome(queue.known[number], result, error, seconds), died=False)
+        self._set_deadline(worker)
+        if is_last:
+            self._remove(worker, queue)
 
-    def _end_late(self, worker: Worker, task: T) -> Outcome[T, R]:
+    def _end_late(self, worker: Worker, queue: _Queue[T, R]) -> None:
         """End a worker whose task takes too long."""
-        self._remove(worker)
-        return Outcome(task, error=late(self._limits), seconds=self._limits.seconds or 0.0)
+        number = worker.tasks[0]
+        self._remove(worker, queue)
+        del queue.waiting[number]
+        task, seconds = queue.known[number], self._limits.seconds or 0.0
+        queue.put(number, Outcome(task, error=late(self._limits), seconds=seconds), died=False)
 
-    def _remove(self, worker: Worker) -> None:
+    def _remove(self, worker: Worker, queue: _Queue[T, R]) -> None:
+        """End a worker; others do what it has not done."""
         self._workers.remove(worker)
         worker.close()
+        queue.waiting |= dict.fromkeys(worker.tasks)
 
 
 def late(limits: Limits) -> str:

@@ -97,6 +97,7 @@ def do_shards(
         _tasks(works, plan),
         jobs=workers,
         limits=plan.limits,
+        ahead=True,
         quick_start=True,
         warm_up=partial(page_rows, SMALL, method=plan.method),
     )
