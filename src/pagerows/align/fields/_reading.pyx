@@ -93,7 +93,7 @@ for bit, tags in (
 
 
 cdef class Shown:
-    """The shown texts of some records of a page, white space folded; those asked for before are kept."""
+    """The shown texts of some records of a page, white space folded; of those that begin with one the last is kept."""
 
     def __init__(self, page, records, params):
         self.page, self.params, self.nodes = page, params, page.nodes
@@ -449,7 +449,7 @@ cdef class Shown:
         self.told = spans_at(self.nodes, self.told_rows, count, None)
         for place in range(count):
             self.filled[place + 1] = self.filled[place] + (not is_blank(self.told.items[place]))
-        self.single, self.several = [None] * count, {}
+        self.texts_at, self.last_at = [None] * count, self.memory.numbers(count)
         return self.find_gaps()
 
     cdef int find_gaps(self) except -1:
@@ -570,20 +570,19 @@ cdef class Shown:
             return ""
         if first < 0 or last > self.told_count:
             raise IndexError("no such texts")
-        if last - first == 1:
-            found = self.single[first]
-            if found is None:
-                found = self.single[first] = self.folded_signs(self.told.items[first])
+        found = self.texts_at[first]
+        if found is not None and self.last_at[first] == last:
             return found
-        key = first * self.told_count + last
-        found = self.several.get(key)
-        if found is None:
+        if last - first == 1:
+            found = self.folded_signs(self.told.items[first])
+        else:
             self.start()
             self.put(self.told.items[first])
             for place in range(first + 1, last):
                 self.put_gap(self.between(place))
                 self.put(self.told.items[place])
-            found = self.several[key] = self.made()
+            found = self.made()
+        self.texts_at[first], self.last_at[first] = found, <int32_t>last
         return found
 
     cdef uint8_t between(self, Py_ssize_t place) except 255:

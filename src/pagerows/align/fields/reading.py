@@ -19,7 +19,6 @@ __all__ = [
     "is_raised",
     "is_spoken",
     "whole_amount",
-    "words_of",
 ]
 
 #: Tags that stand in a line of text.
