@@ -106,6 +106,28 @@ def test_cells_have_the_link_around_them_or_the_first_inside_and_the_only_exact_
         assert whole.text == said == text
 
 
+@given(
+    st.lists(st.sampled_from(["<a href=/x>", "</a>", "<p>", "</p>", "<b>", "</b>", "t"]), max_size=40),
+    st.permutations(range(4)),
+)
+def test_links_around_are_those_of_the_same_part_of_a_record_whatever_the_order_of_records(pieces, order):
+    each = max(1, len(pieces) // 4)
+    markup = "".join(f"<section>{''.join(pieces[each * at : each * at + each])}.</section>" for at in range(4))
+    page = pagerows.parse(f"<main>{markup}</main>", url="http://a.example/")
+    nodes = page.nodes
+    tops = [row for row in range(len(nodes)) if nodes.tag_name(row) == "section"]
+    chosen = [tops[at] for at in order if at < len(tops)][:3]
+    shown = Shown(page, [Record(page, (Span(row, int(nodes.end[row])),)) for row in chosen], FieldParams())
+    links = [row for row in range(shown.low, shown.high) if nodes.tag_name(row) == "a"]
+    cells = Maker(shown).cells
+    for row in range(shown.low, shown.high):
+        top = max(own for own in chosen if own <= row)
+        nearest = [link for link in links if link <= row][-1:]
+        around = [link for link in nearest if nodes.end[link] > row and link >= top]
+        inside = [link for link in links if row < link < nodes.end[row]]
+        assert (cells.url(row, int(nodes.end[row])) is not None) == bool(around or inside)
+
+
 def test_texts_that_do_not_stand_side_by_side_are_joined_with_a_space():
     page, _, reading = read(["<b>one</b><i>two</i><b>three</b>"])
     maker = Maker(reading)

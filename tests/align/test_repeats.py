@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import pagerows
 from pagerows.align.fields import FieldParams
-from pagerows.align.fields._repeats import resolved
 from pagerows.align.fields._reading import Shown
+from pagerows.align.fields._repeats import resolved
 from pagerows.values import Record, Span
 
 from .slow_repeats import resolve

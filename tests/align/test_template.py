@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 import pagerows
 from pagerows.align.fields import FieldParams
-from pagerows.align.fields._reading import SHOWN, TEXT, TOLD
+from pagerows.align.fields._reading import SHOWN, TEXT, TOLD, Shown
 from pagerows.align.fields._template import template_of
-from pagerows.align.fields._reading import Shown
 from pagerows.values import Record, Span
 
 from .slow_repeats import resolve

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from pagerows.align._table_rows import table_rows
@@ -34,4 +35,10 @@ def grid_rows(page: Page, records: Sequence[Record], params: CellParams, aligner
     if found is None:
         return None
     rows, explained = found
-    return GridRows(rows, replace(params, all_columns=True) if explained else params)
+    return GridRows(rows, _with_all_columns(params) if explained else params)
+
+
+@cache
+def _with_all_columns(params: CellParams) -> CellParams:
+    """Parameters by which no column is left out: values, of which nearly all tables have the same."""
+    return replace(params, all_columns=True)

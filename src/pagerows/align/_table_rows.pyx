@@ -203,12 +203,20 @@ cdef class Reader:
 
     cdef bint has_content(self, list cells) except -1:
         """Whether some of these cells hold an element with a text or a link."""
-        cdef Py_ssize_t row
-        nodes = self.nodes
+        cdef Py_ssize_t row, rows, tags
+        cdef const int32_t *end = int32s(self.nodes.end, &rows)
+        cdef const int32_t *tag = int32s(self.nodes.tag, &tags)
+        cdef int32_t link = self.nodes.tags.index("a") if "a" in self.nodes.tags else -1
+        if rows != tags:
+            raise ValueError("columns differ in length")
         for cell in cells:
-            for row in range(cell + 1, nodes.end[cell]):
-                text = nodes.data[row]
-                if nodes.tag_name(row) == "a" or (isinstance(text, str) and text.strip()):
+            if not 0 <= cell < rows:
+                raise IndexError("no such row")
+            for row in range(<Py_ssize_t>cell + 1, min(end[<Py_ssize_t>cell], <int32_t>rows)):
+                if tag[row] == link:
+                    return True
+                text = self.nodes.data[row]
+                if isinstance(text, str) and text.strip():
                     return True
         return False
 

@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t
-from libc.string cimport memchr, memcmp
+from libc.string cimport memchr, memcmp, memcpy
 
+#: Bytes of an address that are put together without asking for memory.
+cdef enum: USUAL = 512
 #: Where in a link we are.
 cdef enum: PATH, QUERY, FRAGMENT
 
@@ -90,8 +92,15 @@ cdef object text_of(const uint8_t *link, Py_ssize_t size):
 
 cdef object behind(bytes root, const uint8_t *link, Py_ssize_t size):
     """A link behind what it is relative to."""
-    cdef bytes whole = root + link[:size]
-    return text_of(<const uint8_t *><const char *>whole, len(whole))
+    cdef uint8_t[USUAL] room
+    cdef bytes whole
+    cdef Py_ssize_t length = len(root)
+    if length + size > USUAL:
+        whole = root + link[:size]
+        return text_of(<const uint8_t *><const char *>whole, len(whole))
+    memcpy(room, <const char *>root, length)
+    memcpy(room + length, link, size)
+    return text_of(room, length + size)
 
 
 cdef bint is_stripped(const uint8_t *link, Py_ssize_t size) noexcept nogil:

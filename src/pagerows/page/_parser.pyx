@@ -352,11 +352,17 @@ cdef class NodeData:
     cdef uint32_t number_of(self, str name) except? 0xFFFFFFFF:
         """The number of an attribute's name; one past all where the page has none."""
         cdef const Names *names = &self.source.document.attribute_names
+        cdef const char *at
         cdef bytes data
+        cdef Py_ssize_t size = 0
         if name is None:
             return names.count
-        data = name.encode("utf-8", "replace")
-        return name_known(names, <const uint8_t *><const char *>data, len(data))
+        try:
+            at = PyUnicode_AsUTF8AndSize(name, &size)
+        except UnicodeEncodeError:  # half of a pair, which the parser was given as a question mark, too
+            data = name.encode("utf-8", "replace")
+            at, size = data, len(data)
+        return name_known(names, <const uint8_t *>at, size)
 
     def markup(self):
         """Return the page's markup in UTF-8."""

@@ -17,14 +17,15 @@ cdef class Cells:
     cdef Py_ssize_t link_count
     cdef Spans targets
     cdef list addresses
-    #: Where parts of records start, and rows that speak to machines; both ascend.
-    cdef int32_t *starts
+    #: Links before each row, from the first one on, and where the part of a record starts that it is in.
+    cdef int32_t *links_before
+    cdef int32_t *tops
+    #: Rows that speak to machines, which ascend.
     cdef int32_t *times
     cdef Py_ssize_t time_count
 
     cpdef url(self, int32_t start, int32_t stop)
     cdef object link_at(self, int32_t row)
-    cdef int32_t top(self, int32_t row) except? -1
     cdef object address(self, Py_ssize_t link)
     cdef object joined(self, Signs target)
     cdef str text_of(self, Signs text)
@@ -42,6 +43,6 @@ cdef class Cells:
     cdef str said(self, const int32_t *rows, Py_ssize_t count)
     cdef bint says(self, const int32_t *rows, Py_ssize_t count) except -1
     cdef str piece(self, const int32_t *rows, Py_ssize_t size, Py_ssize_t *first, Py_ssize_t *last)
-    cdef int find_starts(self) except -1
+    cdef int find_tops(self) except -1
     cdef int find_links(self) except -1
     cdef bint leads(self, Signs target) except -1

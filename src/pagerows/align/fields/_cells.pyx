@@ -44,23 +44,27 @@ cdef class Cells:
 
     def __init__(self, Shown shown, Joiner absolute, bint all_texts):
         self.shown, self.absolute, self.all_texts = shown, absolute, all_texts
-        self.find_starts()
         self.times = shown.marked(EXACT, &self.time_count)
         self.find_links()
+        if self.link_count:
+            self.find_tops()
 
-    cdef int find_starts(self) except -1:
-        """Where the parts of records start, in ascending order, as they mostly are."""
+    cdef int find_tops(self) except -1:
+        """How many links there are before each row, and where the part of a record starts that it is in."""
         cdef Shown shown = self.shown
-        cdef Py_ssize_t each
-        self.starts = shown.starts
-        for each in range(1, shown.parts):
-            if shown.starts[each] < shown.starts[each - 1]:
-                break
-        else:
-            return 0
-        self.starts = shown.memory.numbers(shown.parts)
-        for each, start in enumerate(sorted([shown.starts[each] for each in range(shown.parts)])):
-            self.starts[each] = start
+        cdef int32_t row, low = shown.low, size = shown.high - shown.low
+        cdef Py_ssize_t each, links = 0
+        self.links_before, self.tops = shown.memory.numbers(size + 1), shown.memory.filled(size, -1)
+        for row in range(size):
+            self.links_before[row] = <int32_t>links
+            links += links < self.link_count and self.links[links] == low + row
+        self.links_before[size] = <int32_t>links
+        for each in range(shown.parts):
+            if shown.starts[each] < shown.high:
+                self.tops[shown.starts[each] - low] = shown.starts[each]
+        for row in range(1, size):
+            if self.tops[row] < 0:
+                self.tops[row] = self.tops[row - 1]
         return 0
 
     # -- links ---------------------------------------------------------------------------------------------------------
@@ -102,8 +106,13 @@ cdef class Cells:
 
     cpdef url(self, int32_t start, int32_t stop):
         """Return the address of the link around some rows, or of the first one inside."""
-        cdef Py_ssize_t at = smaller(<Plain>self.links, self.link_count, start + 1)
-        if at and self.shown.end[self.links[at - 1]] > start and self.links[at - 1] >= self.top(start):
+        cdef Py_ssize_t at
+        if not self.link_count:
+            return None
+        if not self.shown.low <= start < self.shown.high:
+            raise IndexError("no such row")
+        at = self.links_before[start + 1 - self.shown.low]
+        if at and self.shown.end[self.links[at - 1]] > start and self.links[at - 1] >= self.tops[start - self.shown.low]:
             return self.address(at - 1)
         if at < self.link_count and self.links[at] < stop:
             return self.address(at)
@@ -111,13 +120,11 @@ cdef class Cells:
 
     cdef object link_at(self, int32_t row):
         """The address of a link, None where it leads nowhere."""
-        cdef Py_ssize_t at = smaller(<Plain>self.links, self.link_count, row)
+        cdef Py_ssize_t at
+        if not self.link_count or not self.shown.low <= row < self.shown.high:
+            return None
+        at = self.links_before[row - self.shown.low]
         return self.address(at) if at < self.link_count and self.links[at] == row else None
-
-    cdef int32_t top(self, int32_t row) except? -1:
-        """Where the part of a record starts that a row is in."""
-        cdef Py_ssize_t at = smaller(<Plain>self.starts, self.shown.parts, row + 1)
-        return self.starts[at - 1 if at else 0]
 
     cdef object address(self, Py_ssize_t link):
         found = self.addresses[link]

@@ -91,15 +91,17 @@ cdef class Maker:
         cdef Shown shown = self.shown
         cdef int32_t row
         cdef str name, value
+        cdef bint said
         for row in range(shown.low, shown.high):
             if not shown.traits[row - shown.low] & RATES:
                 continue
             for name, value in shown.data[row]:
-                if not value:
+                if not value or not (name in SPOKEN_RATING or name in SCORES):
                     continue
-                if row not in self.rated and says_rating(name, value):
+                said = rates(value) if name != "data-score" else False
+                if row not in self.rated and (value[0].isdigit() if name in SCORES else said):
                     self.rated[row] = folded(value)
-                if row not in self.own_rated and name in OWN_RATING and len(value) <= SHORT and rates(value):
+                if said and row not in self.own_rated and name in OWN_RATING and len(value) <= SHORT:
                     self.own_rated[row] = value
         self.rated_rows = shown.memory.numbers(len(self.rated))
         for row in self.rated:
@@ -197,10 +199,3 @@ cdef class Maker:
 cdef bint rates(str text) except -1:
     """Whether a text says how good something is rated: most do not, as a look at their signs tells."""
     return has_digit(text) and may_rate(text) and is_rating(text)
-
-
-cdef bint says_rating(str name, str value) except -1:
-    """Whether an attribute says a rating."""
-    if name in SCORES:
-        return value[0].isdigit()
-    return name in SPOKEN_RATING and rates(value)

@@ -33,6 +33,7 @@ cdef class Shown:
     cdef const int8_t *kind
     cdef const uint8_t *spaced
     cdef Py_ssize_t every, tag_count
+    cdef tuple tags
     cdef uint8_t *marks
     cdef uint8_t seen
     #: How many records there are; their parts, one after another: rows from and to, and whose they are.
@@ -68,9 +69,9 @@ cdef class Shown:
     #: Rows of texts that only screen readers speak.
     cdef int32_t *spoken_rows
     cdef Py_ssize_t spoken_count
-    #: Texts that were asked for.
-    cdef list single
-    cdef dict several
+    #: Of each told text the text that begins with it and was asked for last, and the place behind that.
+    cdef list texts_at
+    cdef int32_t *last_at
     #: Room for a text at hand, whether a space is due before its next sign, and how its UTF-8 is read.
     cdef uint8_t *room
     cdef Py_ssize_t room_size, used

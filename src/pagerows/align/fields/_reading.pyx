@@ -76,7 +76,8 @@ cdef tuple RATED = (
 )
 cdef Wanted rated
 want(&rated, RATED)
-#: What tags are, as bits.
+#: What tags are, as bits; of those that nobody asked for it is not known.
+cdef enum: UNKNOWN = 0x80
 cdef dict MARKS = {}
 for bit, tags in (
     (_look.INLINE, INLINE_TAGS),
@@ -92,7 +93,7 @@ for bit, tags in (
 
 
 cdef class Shown:
-    """The shown texts of some records of a page, white space folded; those asked for before are kept."""
+    """The shown texts of some records of a page, white space folded; of those that begin with one the last is kept."""
 
     def __init__(self, page, records, params):
         self.page, self.params, self.nodes = page, params, page.nodes
@@ -118,18 +119,16 @@ cdef class Shown:
 
     cdef int take_columns(self) except -1:
         """The page's columns, and what its tags are."""
-        cdef Py_ssize_t each
-        cdef tuple tags = self.nodes.tags
         nodes = self.nodes
+        self.tags = nodes.tags
         self.end = int32s(nodes.end, &self.every)
         self.parent, self.depth = self.column(nodes.parent), self.column(nodes.depth)
         self.path, self.tag = self.column(nodes.path), self.column(nodes.tag)
         self.kind = <const int8_t *>self.bytes_of(nodes.kind)
         self.spaced = self.bytes_of(nodes.spaced)
-        self.tag_count = len(tags)
+        self.tag_count = len(self.tags)
         self.marks = self.memory.marks(self.tag_count)
-        for each in range(self.tag_count):
-            self.marks[each] = MARKS.get(tags[each], 0)
+        memset(self.marks, UNKNOWN, self.tag_count)
         return 0
 
     cdef const int32_t *column(self, array) except? NULL:
@@ -153,15 +152,16 @@ cdef class Shown:
         cdef Py_ssize_t each, starts, stops
         cdef const int64_t *first
         cdef const int64_t *behind
-        self.count = len(records)
         if isinstance(records, Records):
             first, behind = int64s(records.starts, &starts), int64s(records.stops, &stops)
-            if starts != self.count or stops != self.count:
+            if starts != stops:
                 raise ValueError("starts and stops differ in number")
+            self.count = starts
             self.make_parts(self.count)
             for each in range(self.count):
                 self.take_part(each, first[each], behind[each], each)
             return 0
+        self.count = len(records)
         parts = [(start, stop, number) for number, record in enumerate(records) for start, stop in record.parts]
         self.make_parts(len(parts))
         for each in range(self.parts):
@@ -202,10 +202,12 @@ cdef class Shown:
         return 0
 
     cdef uint8_t mark_of(self, int32_t row) except? 255:
-        """What the tag of a row is."""
+        """What the tag of a row is; tags here are known by what was asked of each row once."""
         cdef int32_t tag = self.tag[row] if 0 <= row < self.every else -1
         if not 0 <= tag < self.tag_count:
             raise IndexError("no such tag")
+        if self.marks[tag] == UNKNOWN:
+            self.marks[tag] = MARKS.get(self.tags[tag], 0)
         return self.marks[tag]
 
     cdef int take_styles(self) except -1:
@@ -447,7 +449,7 @@ cdef class Shown:
         self.told = spans_at(self.nodes, self.told_rows, count, None)
         for place in range(count):
             self.filled[place + 1] = self.filled[place] + (not is_blank(self.told.items[place]))
-        self.single, self.several = [None] * count, {}
+        self.texts_at, self.last_at = [None] * count, self.memory.numbers(count)
         return self.find_gaps()
 
     cdef int find_gaps(self) except -1:
@@ -568,20 +570,19 @@ cdef class Shown:
             return ""
         if first < 0 or last > self.told_count:
             raise IndexError("no such texts")
-        if last - first == 1:
-            found = self.single[first]
-            if found is None:
-                found = self.single[first] = self.folded_signs(self.told.items[first])
+        found = self.texts_at[first]
+        if found is not None and self.last_at[first] == last:
             return found
-        key = first * self.told_count + last
-        found = self.several.get(key)
-        if found is None:
+        if last - first == 1:
+            found = self.folded_signs(self.told.items[first])
+        else:
             self.start()
             self.put(self.told.items[first])
             for place in range(first + 1, last):
                 self.put_gap(self.between(place))
                 self.put(self.told.items[place])
-            found = self.several[key] = self.made()
+            found = self.made()
+        self.texts_at[first], self.last_at[first] = found, <int32_t>last
         return found
 
     cdef uint8_t between(self, Py_ssize_t place) except 255:

@@ -4,7 +4,7 @@
 import re
 from operator import attrgetter
 
-from cpython.unicode cimport PyUnicode_DecodeUTF8
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcmp, memcpy, strlen
 
@@ -16,7 +16,7 @@ from pagerows.page._parser cimport Span as Signs
 from pagerows.page._strings cimport Pairs
 
 cdef object by_order = attrgetter("order")
-cdef object without_digits = re.compile(r"\d+").sub, words_in = re.compile(r"[^\W\d_]+").findall
+cdef object without_digits = re.compile(r"\d+").sub, letters_in = re.compile(r"[^\W\d_]+").findall
 cdef tuple NAMES = ("element", "text", "list")
 cdef str TEXT_TAG = "#text"
 #: Words of classes that say which state an element is in, or where it stands, not what it is.
@@ -200,7 +200,7 @@ cdef class Builder:
 
     def __cinit__(self, Shown shown):
         cdef Py_ssize_t size = shown.high - shown.low
-        self.shown, self.memory, self.tags = shown, shown.memory, shown.nodes.tags
+        self.shown, self.memory, self.tags = shown, shown.memory, shown.tags
         self.number_steps()
         self.found = Siblings(shown.memory, size, max(size, self.steps) + 1)
         self.place = shown.memory.filled(size, -1)
@@ -251,7 +251,7 @@ cdef class Builder:
         """The words of steady classes."""
         found = self.words[number]
         if found is None:
-            found = self.words[number] = set(words_in(self.classes[number]))
+            found = self.words[number] = words_in(self.classes[number])
         return found
 
     # -- places ----------------------------------------------------------------------------------------------------------
@@ -523,6 +523,24 @@ cdef str steady_words(Signs text, Shown shown):
         memcpy(shown.room + size, words[each].at, words[each].length)
         size += words[each].length
     return PyUnicode_DecodeUTF8(<const char *>shown.room + begun, size - begun, NULL) if size > begun else ""
+
+
+cdef set words_in(str text):
+    """The runs of letters of a text in small letters."""
+    cdef Py_ssize_t size = 0, at = 0, begun
+    cdef const char *signs
+    cdef set found = set()
+    if not text.isascii():
+        return set(letters_in(text))
+    signs = PyUnicode_AsUTF8AndSize(text, &size)
+    while at < size:
+        begun = at
+        while at < size and c"a" <= signs[at] | 32 <= c"z":
+            at += 1
+        if at > begun:
+            found.add(PyUnicode_DecodeUTF8(signs + begun, at - begun, NULL))
+        at += 1
+    return found
 
 
 cdef Py_ssize_t put_word(Signs *words, Py_ssize_t count, const uint8_t *at, Py_ssize_t size) noexcept nogil:

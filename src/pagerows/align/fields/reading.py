@@ -10,7 +10,16 @@ from pagerows.page.around import Around
 from pagerows.page.nodes import TEXT_TAG, Attributes
 from pagerows.patterns import lazy
 
-__all__ = ["FLOWING", "FORMATTING", "INLINE", "are_cents", "is_painted", "is_raised", "is_spoken", "whole_amount", "words_of"]
+__all__ = [
+    "FLOWING",
+    "FORMATTING",
+    "INLINE",
+    "are_cents",
+    "is_painted",
+    "is_raised",
+    "is_spoken",
+    "whole_amount",
+]
 
 #: Tags that stand in a line of text.
 INLINE: Final = FORMATTING | {
@@ -36,11 +45,6 @@ _CENTS: Final = lazy(r"(?:^|[-_\s])(?:cents?|decimals?|fraction|superscript|sup)
 _CLIPPED: Final = lazy(r"clip:rect|clip-path:inset\((?:50|100)%|left:-\d{4,}|text-indent:-\d{3,}", re.IGNORECASE)
 #: Styles and classes of elements with a background.
 _PAINTED: Final = lazy(r"url\(|\bbg\b|background|lazy", re.IGNORECASE)
-
-
-def words_of(text: str) -> str:
-    """Return a text with its white space folded."""
-    return " ".join(text.split())
 
 
 def are_cents(text: str) -> bool:
