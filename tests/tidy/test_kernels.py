@@ -16,6 +16,7 @@ from pagerows.tidy.counts import _counts
 from pagerows.tidy.facts import ranks, ratings
 from pagerows.tidy.files import _FILE, _SAYS_FILE, _said
 from pagerows.tidy.links import title_of
+from pagerows.tidy.pictures import read_pictures
 from pagerows.tidy.prices import _is_price
 from pagerows.tidy.strips import Strip
 from pagerows.tidy.traits import traits_of
@@ -193,7 +194,7 @@ def test_steps_change_nothing_of_what_is_ruled_out(column):
     if sum(map(bool, bracketed)) >= 0.9 * len(texts):
         assert without_brackets([column]) != [column]
     if any(map(is_unit, texts)) and len(set(texts)) == 1:
-        assert _ruled.may_be_units([column, column])
+        assert _ruled.may_be_units([Strip([Cell("5")] * len(texts)), column])
 
 
 @settings(max_examples=300)
@@ -297,6 +298,13 @@ def test_shared_words_are_those_that_most_texts_start_and_end_with(words):
     assert _ruled.shared_behind(words) == shared(
         [own[::-1] for own in words], lambda word: word.casefold().rstrip(".,;:)]").removesuffix("s")
     )
+
+
+@given(ROWS)
+def test_pictures_that_may_say_something_are_all_that_do(columns):
+    strips = [Strip(column) for column in columns]
+    if not _links.have_pictures(NODES, strips):
+        assert read_pictures(NODES, strips) == strips
 
 
 def test_cells_have_their_fields_where_kernels_look_for_them():

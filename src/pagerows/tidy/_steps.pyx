@@ -72,7 +72,7 @@ def candidates(nodes, columns, params, list out not None):
 
 cdef list facts(nodes, Places places, list kept, params, list out):
     """The columns that may be facts; what is left out is added with the reason."""
-    if have_pictures(kept):
+    if have_pictures(places, kept):
         from pagerows.tidy.pictures import read_pictures
 
         kept = read_pictures(nodes, kept)
