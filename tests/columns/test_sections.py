@@ -76,7 +76,8 @@ def test_sections_are_left_out_on_request():
 
 PIECES = st.sampled_from([
     "<h2>{n}</h2>", "<h2>Ad</h2>", "<p>{n}</p>", "<p>Ad</p>", "<p> <b>{n}</b> more</p>", "<dt>{n}</dt>", "<hr>", " ",
-    "\u00a0",    "<div><h3>{n}</h3><a>all</a></div>", "<div><h3>{n}</h3><h3>b</h3></div>", "<p>" + "long " * 30 + "</p>",
+    "\u00a0",
+    "<div><h3>{n}</h3><a>all</a></div>", "<div><h3>{n}</h3><h3>b</h3></div>", "<p>" + "long " * 30 + "</p>",
     "<li>{n}</li>",
 ])  # fmt: skip
 

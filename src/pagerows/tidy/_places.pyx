@@ -12,6 +12,7 @@ from pagerows._arrays cimport Array
 from pagerows.page._parser cimport NODE_TEXT, Attribute, Node, NodeData
 
 from pagerows.later import np
+from pagerows.patterns import lazy
 from pagerows.page.nodes import TEXT
 
 #: Elements to act with.
@@ -30,7 +31,7 @@ cdef dict TAG_MARKS = {tag: CONTROL for tag in CONTROLS} | {"a": PRESSED, "butto
 cdef dict TAGS = {"a": LINKING, "body": BODY, "select": MENU, "option": MENU, "textarea": MENU} | {
     f"h{number}": HEADING for number in range(1, 7)
 }
-cdef object TITLE = re.compile(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE).search
+cdef object TITLE = lazy(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE)
 
 
 cdef bint says_title(str classes) except -1:
@@ -40,7 +41,7 @@ cdef bint says_title(str classes) except -1:
     if not classes:
         return False
     if not classes.isascii():
-        return TITLE(classes) is not None
+        return TITLE.search(classes) is not None
     folded = classes.lower()
     if "title" in folded or "headline" in folded or "heading" in folded:
         return True
