@@ -44,6 +44,15 @@ cdef int in_ascii(str text, int wanted) except -2:
     return found
 
 
+cdef bint has_other(str text, int wanted) except -1:
+    """Whether a text has a sign of any script that is wanted: a digit, a letter; with both, whatever is one of them."""
+    cdef Py_UCS4 sign
+    for sign in text:
+        if sign.isalnum() if wanted == FIGURE | LETTER else sign.isdigit() if wanted == FIGURE else sign.isalpha():
+            return True
+    return False
+
+
 cpdef bint has_digit(str text) except -1:
     """Tell whether a text has a decimal digit: without one it holds no value, so nothing else need be looked for."""
     cdef int found = in_ascii(text, FIGURE)
@@ -73,10 +82,22 @@ cpdef Py_ssize_t count_words(str text) except -1:
     cdef const char *signs
     cdef bint within = False, space
     if not text.isascii():
-        return len(text.split())
+        return count_others(text)
     signs = PyUnicode_AsUTF8AndSize(text, &size)
     for at in range(size):
         space = is_space(signs[at])
+        count += not space and not within
+        within = not space
+    return count
+
+
+cdef Py_ssize_t count_others(str text) except -1:
+    """The same of any text."""
+    cdef Py_ssize_t count = 0
+    cdef bint within = False, space
+    cdef Py_UCS4 sign
+    for sign in text:
+        space = sign.isspace()
         count += not space and not within
         within = not space
     return count
@@ -257,19 +278,19 @@ cdef inline bint may_be_code(const char *signs, Py_ssize_t at) noexcept:
 cpdef bint has_figure(str text) except -1:
     """Tell whether a text has a digit of any kind, raised ones among them."""
     cdef int found = in_ascii(text, FIGURE)
-    return found > 0 or (found < 0 and any(map(str.isdigit, text)))
+    return found > 0 or (found < 0 and has_other(text, FIGURE))
 
 
 cpdef bint has_letter(str text) except -1:
     """Tell whether a text has a letter."""
     cdef int found = in_ascii(text, LETTER)
-    return found > 0 or (found < 0 and any(map(str.isalpha, text)))
+    return found > 0 or (found < 0 and has_other(text, LETTER))
 
 
 cpdef bint has_word(str text) except -1:
     """Tell whether a text has a letter or a digit."""
     cdef int found = in_ascii(text, FIGURE | LETTER)
-    return found > 0 or (found < 0 and any(map(str.isalnum, text)))
+    return found > 0 or (found < 0 and has_other(text, FIGURE | LETTER))
 
 
 cpdef bint is_constant(list texts, double share=0.8) except -1:

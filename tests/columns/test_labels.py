@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pagerows
-from pagerows.columns._labels import kinds_of
-from pagerows.columns.labels import LONGEST, labels_before
+from pagerows.columns._labels import kinds_of, split_labels
+from pagerows.columns.labels import LONGEST, labels_before, split_label
 from pagerows.values import Cell, Span
 
 GOODS = [("Tent", "£99"), ("Stove", "£40"), ("Lamp", "£12"), ("Rope", "£7")]
@@ -135,3 +135,17 @@ def test_labels_and_kinds_are_those_of_their_definition(rows, data):
     assert labels_before(NODES, columns) == [None, *wanted][: len(columns)]
     kinds = [[cell.kind for cell in column if cell is not None] for column in columns]
     assert kinds_of(columns) == tuple(max(dict.fromkeys(own), key=own.count) for own in kinds)
+
+
+SAID = st.sampled_from(["Cost: 5", "Cost: 7", "Cost：9", "Tent", "Cost: " + "long " * 30, "a", "https://a.example", ""])
+
+
+@given(st.lists(st.lists(SAID.map(Cell) | st.none(), min_size=4, max_size=6).map(tuple), max_size=3))
+def test_labels_are_cut_off_as_slow_rules_say(columns):
+    expected = []
+    for column in columns:
+        texts = [cell.text for cell in column if cell]
+        short = sum(map(len, texts)) <= 50 * len(texts)
+        expected.append(split_label(column) if short else (column, None))
+    found = split_labels(columns, [None] * len(columns))
+    assert list(zip(*found, strict=True)) == expected

@@ -1,6 +1,9 @@
 """Headings of sections are a column: what stands between records, is alike and says something new each time."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.columns import slow_sections
 
 from pagerows import extract, parse
 from pagerows.columns.sections import section_cells
@@ -69,3 +72,23 @@ def test_a_column_of_that_name_keeps_it():
 def test_sections_are_left_out_on_request():
     html = "<h2>A</h2><ul><li>1 oak<li>2 elm</ul><h2>B</h2><ul><li>3 ash<li>4 fir</ul>"
     assert "section" not in extract(html, sections=False).table.names
+
+
+PIECES = st.sampled_from([
+    "<h2>{n}</h2>", "<h2>Ad</h2>", "<p>{n}</p>", "<p>Ad</p>", "<p> <b>{n}</b> more</p>", "<dt>{n}</dt>", "<hr>", " ",
+    "\u00a0",
+    "<div><h3>{n}</h3><a>all</a></div>", "<div><h3>{n}</h3><h3>b</h3></div>", "<p>" + "long " * 30 + "</p>",
+    "<li>{n}</li>",
+])  # fmt: skip
+
+
+@given(st.lists(st.tuples(PIECES, st.integers(0, 3)), min_size=1, max_size=9), st.booleans())
+def test_sections_are_those_of_slow_rules(stretches, alike):
+    html = ""
+    for number, (piece, count) in enumerate(stretches):
+        piece = stretches[0][0] if alike else piece
+        html += piece.format(n=number) + "<i class=r>x</i>" * count
+    page = parse(f"<main>{html}</main>")
+    end = page.nodes.end
+    records = [Record(page, (Span(row, int(end[row])),)) for row in page.nodes.rows_with_tag("i").tolist()]
+    assert section_cells(page.nodes, records) == slow_sections.section_cells(page.nodes, records)

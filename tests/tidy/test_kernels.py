@@ -5,21 +5,23 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.tidy import slow
+from tests.tidy import slow, slow_prices, slow_variants
 
 import pagerows
 from pagerows.forms import values_in
 from pagerows.tidy import _doubles, _facts, _files, _labels, _links, _noise, _ruled, _strips
 from pagerows.tidy._facts import by_separator, by_values, parts_of
 from pagerows.tidy._places import marked_above
+from pagerows.tidy._prices import is_price, settle_prices
 from pagerows.tidy.counts import _counts
 from pagerows.tidy.facts import ranks, ratings
 from pagerows.tidy.files import _FILE, _SAYS_FILE, _said
 from pagerows.tidy.links import title_of
-from pagerows.tidy.prices import _is_price
+from pagerows.tidy.pictures import read_pictures
 from pagerows.tidy.strips import Strip
 from pagerows.tidy.traits import traits_of
 from pagerows.tidy.units import is_unit
+from pagerows.tidy.variants import join_variants
 from pagerows.tidy.words import _trimmed, _without_signs, without_brackets
 from pagerows.values import Cell, LeftOut, Span
 
@@ -184,7 +186,7 @@ def test_steps_change_nothing_of_what_is_ruled_out(column):
     if not _ruled.may_have_words(NODES, [column]):
         assert _trimmed(NODES, _without_signs(column)) == column
     if not _ruled.may_be_prices([column]) and 2 * column.digits >= len(texts):
-        assert not _is_price(column)
+        assert not is_price(column)
     if not _ruled.may_invite([column]) and 0 < column.digits < len(texts):
         assert len({text for text in texts if not slow.re.search(r"\d", text)}) > 1
     elif _ruled.may_invite([column]):
@@ -193,7 +195,7 @@ def test_steps_change_nothing_of_what_is_ruled_out(column):
     if sum(map(bool, bracketed)) >= 0.9 * len(texts):
         assert without_brackets([column]) != [column]
     if any(map(is_unit, texts)) and len(set(texts)) == 1:
-        assert _ruled.may_be_units([column, column])
+        assert _ruled.may_be_units([Strip([Cell("5")] * len(texts)), column])
 
 
 @settings(max_examples=300)
@@ -299,6 +301,13 @@ def test_shared_words_are_those_that_most_texts_start_and_end_with(words):
     )
 
 
+@given(ROWS)
+def test_pictures_that_may_say_something_are_all_that_do(columns):
+    strips = [Strip(column) for column in columns]
+    if not _links.have_pictures(NODES, strips):
+        assert read_pictures(NODES, strips) == strips
+
+
 def test_cells_have_their_fields_where_kernels_look_for_them():
     fields = ("text", "kind", "url", "span", "symbol", "exact", "items", "link", "whole")
     assert Cell._fields == fields  # the numbers in tidy/_strips.pxd
@@ -312,3 +321,42 @@ def test_odd_texts_are_columns_like_others(cells):
     assert _ruled.may_hold_facts([strip]) == []
     assert _ruled.may_have_words(NODES, [strip]) in ([], [0])
     assert _labels.labels_of(NODES, [strip], []) == [None]
+
+
+AMOUNTS = st.sampled_from([
+    "$5.00", "$7", "was $7", "$1,299.00", "5,50", "0.00", "$3.50 - $4", "save $2", "5.00", "free", "Tent", "12 reviews",
+])  # fmt: skip
+PRICED = st.sampled_from([
+    "<b class='price now'>{}</b>", "<b class='price sale'>{}</b>", "<b class=price>{}</b>",
+    "<p class='old price'>{}</p>", "<del>{}</del>", "<h3>{}</h3>", "<i>{}</i>", "<i class=save>{}</i>",
+])  # fmt: skip
+
+
+@st.composite
+def priced(draw):
+    """A page of records with amounts, some of them in one element or another, and a table of them."""
+    shown = draw(st.lists(st.tuples(PRICED, st.integers(0, 3), AMOUNTS), min_size=2, max_size=5))
+    html, rows = "", []
+    for _ in range(draw(st.integers(2, 8))):
+        other = draw(st.integers(0, 1))
+        own = [None if when == other else draw(AMOUNTS) if when == 3 else text for _, when, text in shown]
+        html += "<li>" + "".join(
+            "<div id=c>" + markup.format(text) + "</div>"
+            for (markup, *_), text in zip(shown, own, strict=True)
+            if text is not None
+        )
+        rows.append(own)
+    nodes = pagerows.parse(f"<ul>{html}</ul>").nodes
+    starts = iter([row + 2 for row in range(len(nodes)) if nodes.attribute(row, "id") == "c"])
+    cells = [
+        [None if text is None else Cell(text, span=Span(row := next(starts), row + 1)) for text in own] for own in rows
+    ]
+    return nodes, [column for column in zip(*cells, strict=True) if any(column)]
+
+
+@settings(max_examples=300)
+@given(st.one_of(priced(), tables()))
+def test_variants_and_prices_are_joined_as_slow_rules_say(table):
+    nodes, columns = table
+    assert join_variants(nodes, columns) == slow_variants.join_variants(nodes, columns)
+    assert settle_prices(nodes, columns) == slow_prices.settle_prices(nodes, columns)

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pagerows.cells import CellParams
-from pagerows.columns._labels import kinds_of
-from pagerows.columns.labels import Cells, drop_labels, labels_left, split_label
+from pagerows.columns._labels import kinds_of, split_labels
+from pagerows.columns.labels import Cells, drop_labels, labels_left
 from pagerows.page import Page
 from pagerows.values import CellKind, Column, LeftOut, Table
 
@@ -47,14 +47,18 @@ def make_table(
     if params.drop_labels:
         kept, known = drop_labels(page.nodes, kept, known)
     if params.split_labels:
-        kept, known = _split(kept, known)
-    cells, kinds = tuple(kept), kinds_of(kept)
-    return Table(cells, kinds, tuple(left_out), lambda table: describe(page, table, keys, site), tuple(known))
-
-
-def _split(columns: Sequence[Cells], labels: Sequence[str | None]) -> tuple[list[Cells], list[str | None]]:
-    parts = [split_label(column) if _are_short(column) else (column, None) for column in columns]
-    return [column for column, _ in parts], [old or new for old, (_, new) in zip(labels, parts, strict=True)]
+        kept, known = split_labels(kept, known)
+    made = Table.__new__(Table)
+    # See `_column`.
+    made.__dict__.update(
+        cells=tuple(kept),
+        kinds=kinds_of(kept),
+        left_out=tuple(left_out),
+        describe=lambda table: describe(page, table, keys, site),
+        labels=tuple(known),
+        join=None,
+    )
+    return made
 
 
 def describe(page: Page, table: Table, keys: Keys | None = None, site: Site | None = None) -> tuple[Column, ...]:
@@ -142,9 +146,3 @@ def _column(
         key=key,
     )
     return made
-
-
-def _are_short(column: Cells) -> bool:
-    """Whether texts are short enough to be a label and a value: titles start alike, too."""
-    texts = [cell.text for cell in column if cell is not None]
-    return sum(map(len, texts)) <= 50 * len(texts)

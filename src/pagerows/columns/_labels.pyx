@@ -6,6 +6,10 @@ from cpython.unicode cimport PyUnicode_Compare
 
 #: The fields of a cell by their places.
 cdef enum: TEXT = 0, KIND = 1, SPAN = 3
+#: Fewest cells that make a label, and how many of them show whether there may be one.
+cdef enum: FEWEST = 3, SHOWING = 2
+#: Mean length from which on texts are no label and value: titles start alike, too.
+cdef enum: SHORT = 50
 
 
 def labels_before(nodes, columns, labels_alone, Py_ssize_t longest, Py_ssize_t fewest, double agreeing):
@@ -124,3 +128,34 @@ cdef object kind_of(tuple column):
 
 cdef object most_frequent(list kinds):
     return max(dict.fromkeys(kinds), key=kinds.count)
+
+
+def split_labels(list columns not None, list known not None):
+    """Return columns without the label that (nearly) all texts of one start with, and what is known of labels, with these."""
+    cdef list found = list(columns), labels = list(known)
+    cdef Py_ssize_t number
+    for number in range(len(found)):
+        if may_have_label(found[number]):
+            from pagerows.columns.labels import split_label
+
+            found[number], label = split_label(found[number])
+            labels[number] = labels[number] or label
+    return found, labels
+
+
+cdef bint may_have_label(tuple column) except -1:
+    """Whether texts are short enough to be a label and a value, and one of the first has a colon."""
+    cdef Py_ssize_t count = 0, length = 0
+    cdef bint shown = False
+    cdef str text
+    for cell in column:
+        if cell is None:
+            continue
+        text = <object>PyTuple_GetItem(cell, TEXT)
+        if count < SHOWING:
+            shown = shown or ":" in text or "：" in text
+        elif not shown:
+            return False
+        count += 1
+        length += len(text)
+    return shown and count >= FEWEST and length <= SHORT * count

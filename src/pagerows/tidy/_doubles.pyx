@@ -1,8 +1,6 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Columns that say again what another says, and the letters and digits of texts by which that is told."""
 
-import re
-
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from cpython.tuple cimport PyTuple_GetItem
@@ -13,8 +11,9 @@ from libc.string cimport memchr, memcmp, memcpy
 from pagerows.tidy._strips cimport HAS_DIGIT, IS_RATED, ITEMS, TEXT, Signs, Strip, Text, strips
 
 from pagerows.forms import is_rating
+from pagerows.patterns import lazy
 
-cdef object RATED = re.compile(r"\d(?:[.,]\d+)?")
+cdef object RATED = lazy(r"\d(?:[.,]\d+)?")
 #: Share of the records that must say the same.
 cdef double SAME = 0.9
 #: Columns that are compared, and up to which texts are looked for within each other.

@@ -1,8 +1,6 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Columns whose texts hold two facts, built alike in nearly every record, become two columns; see `tidy.facts`."""
 
-import re
-
 from cpython.tuple cimport PyTuple_GetItem
 
 from pagerows._signs cimport plain_values
@@ -10,6 +8,7 @@ from pagerows.tidy._ruled cimport may_be_built_alike, may_hold_facts
 from pagerows.tidy._strips cimport EXACT, TEXT, Signs, Strip, strip_of, strips
 
 from pagerows.forms import form, values_in
+from pagerows.patterns import lazy
 from pagerows.values import Cell
 
 #: Share of a column's texts that must be built alike, and the same for ranks without a gap.
@@ -29,8 +28,8 @@ cdef frozenset DATES = frozenset({"date"})
 cdef frozenset BETWEEN = frozenset(
     {"", "-", "–", "—", "to", "bis", "à", "a", "x", "×", "/", "of", "out of", ":", "."}
 )
-cdef object PLURAL = re.compile(r"s\b").sub
-cdef object PARTING = re.compile(r"[(|·•;,]|\s[-–—]\s").search
+cdef object PLURAL = lazy(r"s\b")
+cdef object PARTING = lazy(r"[(|·•;,]|\s[-–—]\s")
 
 
 cpdef list split_facts(columns):
@@ -153,7 +152,7 @@ cdef bint is_parted(str skeleton) except -1:
     cdef list between = skeleton.split("\0")
     cdef Py_ssize_t at
     for at in range(1, len(between) - 1):
-        if PARTING(between[at]) is None:
+        if PARTING.search(between[at]) is None:
             return False
     return True
 
@@ -191,7 +190,7 @@ cpdef str skeleton_of(str text):
     for start, stop in spans_of(text):
         words += text[at:start] + "\0"
         at = stop
-    return PLURAL("", " ".join((words + text[at:]).lower().split()))
+    return PLURAL.sub("", " ".join((words + text[at:]).lower().split()))
 
 
 # -- signs between facts ------------------------------------------------------------------------------------

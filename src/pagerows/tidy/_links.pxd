@@ -11,7 +11,7 @@ cpdef list addresses(Strip column)
 cpdef list lender(list columns, Py_ssize_t title)
 cpdef Strip lent(Strip column, list urls)
 cpdef first_borrower(columns)
-cdef bint have_pictures(list columns) except -1
+cpdef bint have_pictures(nodes, list columns) except -1
 cpdef list repeated_pictures(columns)
 cdef Py_ssize_t link_above(Places places, Py_ssize_t row) except -2
 cdef bint end_on_links(Places places, Strip column, double share) except -1

@@ -15,6 +15,9 @@ cdef enum: PROSE = 40
 cdef enum: HEADED = 4, CALLED = 3, LINKED = 4
 #: Letters of the shortest title.
 cdef enum: SHORTEST = 3
+#: Fewest pictures that may lead elsewhere than their records do, and share of them that must.
+cdef enum: FEWEST = 3
+cdef double MOST = 0.9
 
 
 cpdef title_of(nodes, columns):
@@ -229,13 +232,26 @@ cdef bint are_texts(Strip column) except -1:
 # -- pictures -----------------------------------------------------------------------------------------------
 
 
-cdef bint have_pictures(list columns) except -1:
-    """Whether a column is of pictures alone, and some say something."""
+cpdef bint have_pictures(nodes, list columns) except -1:
+    """Tell whether pictures may say a fact of their own: nearly all lead somewhere, or no other column is a title; see `tidy.pictures`."""
     cdef Strip column
+    cdef bint pictured = False
     for column in columns:
         if column.told and 0 < column.pictures == column.count:
-            return True
-    return False
+            if may_lead(column):
+                return True
+            pictured = True
+    return pictured and title_of(nodes, columns) is None
+
+
+cdef bint may_lead(Strip column) except -1:
+    """Whether nearly all pictures lead somewhere."""
+    cdef Py_ssize_t held = 0
+    if column.count < FEWEST:
+        return False
+    for cell in column.filled:
+        held += <object>PyTuple_GetItem(cell, LINK) is not None
+    return held >= MOST * column.count
 
 
 cpdef list repeated_pictures(columns):

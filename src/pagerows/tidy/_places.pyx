@@ -5,13 +5,14 @@ pressed or say what they are for.
 
 import re
 
-import numpy as np
-
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBuffer_Release, PyObject_GetBuffer
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 
+from pagerows._arrays cimport Array
 from pagerows.page._parser cimport NODE_TEXT, Attribute, Node, NodeData
 
+from pagerows.later import np
+from pagerows.patterns import lazy
 from pagerows.page.nodes import TEXT
 
 #: Elements to act with.
@@ -30,7 +31,7 @@ cdef dict TAG_MARKS = {tag: CONTROL for tag in CONTROLS} | {"a": PRESSED, "butto
 cdef dict TAGS = {"a": LINKING, "body": BODY, "select": MENU, "option": MENU, "textarea": MENU} | {
     f"h{number}": HEADING for number in range(1, 7)
 }
-cdef object TITLE = re.compile(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE).search
+cdef object TITLE = lazy(r"title|headline|heading|(?:^|[-_\s])name", re.IGNORECASE)
 
 
 cdef bint says_title(str classes) except -1:
@@ -40,7 +41,7 @@ cdef bint says_title(str classes) except -1:
     if not classes:
         return False
     if not classes.isascii():
-        return TITLE(classes) is not None
+        return TITLE.search(classes) is not None
     folded = classes.lower()
     if "title" in folded or "headline" in folded or "heading" in folded:
         return True
@@ -51,6 +52,11 @@ cdef bint says_title(str classes) except -1:
         if folded[at - 1] in "-_" or folded[at - 1].isspace():
             return True
         at += 1
+
+
+cdef object without_gaps(array, str kind):
+    """The numbers of an array one behind the other, each of a kind; the page's own are so."""
+    return array if isinstance(array, Array) else np.ascontiguousarray(array, kind)
 
 
 cdef class Places:
@@ -64,7 +70,7 @@ cdef class Places:
         self.rows, self.paths = len(around.parent), len(paths.parent)
         self.parent = <const int32_t *>self.hold(around.parent, self.rows * sizeof(int32_t))
         self.path = <const int32_t *>self.hold(around.path, self.rows * sizeof(int32_t))
-        self.path_above = <const int32_t *>self.hold(np.ascontiguousarray(paths.parent), self.paths * sizeof(int32_t))
+        self.path_above = <const int32_t *>self.hold(without_gaps(paths.parent, "int32"), self.paths * sizeof(int32_t))
         self.places = <Place *>PyMem_Calloc(self.paths + 1, sizeof(Place))
         if self.places is NULL:
             raise MemoryError
@@ -92,7 +98,7 @@ cdef class Places:
         """Get the ends and the kinds of rows, which few tables need."""
         if self.end is NULL:
             self.end = <const int32_t *>self.hold(self.nodes.around.end, self.rows * sizeof(int32_t))
-            self.kind = <const int8_t *>self.hold(np.ascontiguousarray(self.nodes.kind, np.int8), self.rows)
+            self.kind = <const int8_t *>self.hold(without_gaps(self.nodes.kind, "int8"), self.rows)
         return 0
 
     cdef int open_marks(self) except -1:
@@ -100,7 +106,7 @@ cdef class Places:
         cdef Py_ssize_t place
         if self.marks is not NULL:
             return 0
-        self.tag = <const int32_t *>self.hold(np.ascontiguousarray(self.nodes.tag, np.int32), self.rows * sizeof(int32_t))
+        self.tag = <const int32_t *>self.hold(without_gaps(self.nodes.tag, "int32"), self.rows * sizeof(int32_t))
         self.tag_marks = <uint8_t *>PyMem_Calloc(len(self.tags) + 1, 1)
         if self.tag_marks is NULL:
             raise MemoryError

@@ -378,6 +378,8 @@ cdef str noun(str word):
 
 #: Cells of a column that are looked at.
 cdef enum: LOOKED_AT = 6
+#: Share of the texts before a unit that must have a digit: less than those that must be numbers where both stand.
+cdef double MEASURED = 0.8
 #: Characters of the longest unit.
 cdef enum: LONGEST_UNIT = 16
 
@@ -403,14 +405,15 @@ cdef bint may_be_price(Strip column) except -1:
 
 
 cpdef bint may_be_units(columns) except -1:
-    """Tell whether one of the columns behind the first may be what another is measured in; see `tidy.units`."""
+    """Tell whether one of the columns may be what the numbers before it are measured in; see `tidy.units`."""
     cdef list given = strips(columns)
-    cdef Strip column
+    cdef Strip column, values
     cdef Py_ssize_t number
     for number in range(1, len(given)):
-        column = given[number]
+        column, values = given[number], given[number - 1]
         if column.count and len(<str>column.texts[0]) <= LONGEST_UNIT and column.is_same():
-            return True
+            if values.seen().digits >= MEASURED * values.count:
+                return True
     return False
 
 

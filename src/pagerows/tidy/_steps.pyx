@@ -10,10 +10,11 @@ from pagerows.tidy._labels cimport beside_values, labels_of
 from pagerows.tidy._links cimport have_pictures, lend_links, lend_titles, repeated_pictures, without_bare
 from pagerows.tidy._noise cimport controls, varying
 from pagerows.tidy._places cimport Places, places_of
-from pagerows.tidy._ruled cimport may_be_bracketed, may_be_prices, may_be_units, may_have_words, may_invite
-from pagerows.tidy._ruled cimport never_together
+from pagerows.tidy._prices cimport settle_prices
+from pagerows.tidy._ruled cimport may_be_bracketed, may_be_units, may_have_words, may_invite
 from pagerows.tidy._strips cimport Strip, columns_of, strips
 from pagerows.tidy._traits cimport unlikely
+from pagerows.tidy._variants cimport join_variants
 
 from pagerows.values import LeftOut
 
@@ -72,7 +73,7 @@ def candidates(nodes, columns, params, list out not None):
 
 cdef list facts(nodes, Places places, list kept, params, list out):
     """The columns that may be facts; what is left out is added with the reason."""
-    if have_pictures(kept):
+    if have_pictures(places, kept):
         from pagerows.tidy.pictures import read_pictures
 
         kept = read_pictures(nodes, kept)
@@ -92,24 +93,17 @@ cdef list facts(nodes, Places places, list kept, params, list out):
     if params.drop_doubles:
         kept = without(kept, doubles(kept), out)
     if params.join_alike:
-        if never_together(kept):
-            from pagerows.tidy.variants import join_variants
-
-            kept = join_variants(nodes, kept)
-        if len(may_be_prices(kept)) > 1:
-            from pagerows.tidy.prices import settle_prices
-
-            kept = settle_prices(nodes, kept)
+        kept = settle_prices(nodes, join_variants(nodes, kept))
     if params.drop_noise:
         kept = without(kept, beside_values(places, kept), out)
         if may_invite(kept):
             from pagerows.tidy.counts import drop_invitations
 
             kept = drop_invitations(kept)
-    if params.trim_words and may_have_words(places, kept):
+    if params.trim_words and (numbers := may_have_words(places, kept)):
         from pagerows.tidy.words import trim_words
 
-        kept = trim_words(nodes, kept)
+        kept = trim_words(nodes, kept, numbers)
     return kept
 
 
@@ -123,8 +117,9 @@ cdef bint have_lists(list columns) except -1:
 
 cdef list fullest(list columns, list out):
     """Keep the columns that most records have, in their order."""
-    cdef list filled = [(<Strip>column).count for column in columns]
-    cdef set chosen = set(sorted(range(len(columns)), key=lambda number: -filled[number])[:MOST_COLUMNS])
+    cdef Py_ssize_t number
+    cdef list fewest = sorted([(-(<Strip>columns[number]).count, number) for number in range(len(columns))])
+    cdef set chosen = {place for _, place in fewest[:MOST_COLUMNS]}
     return without(columns, [None if number in chosen else "too many" for number in range(len(columns))], out)
 
 

@@ -4,7 +4,6 @@
 No site's words are traits: class names count only as words of the field vocabulary, or as words for controls.
 """
 
-import re
 from functools import lru_cache
 
 from cpython.tuple cimport PyTuple_GetItem
@@ -19,6 +18,7 @@ from pagerows.tidy._places cimport BODY, HEADING as HEADING_TAG, HIDING, LABELLE
 from pagerows.tidy._strips cimport HAS_DIGIT, HAS_FIGURE, ITEMS, TEXT, URL, Signs, Strip, Text, start_of, strips
 
 from pagerows.forms import form
+from pagerows.patterns import lazy
 from pagerows.models import load
 from pagerows.phrases import first_words, phrases_in
 from pagerows.tidy._places import ATTRIBUTES, CONTROLS
@@ -44,7 +44,7 @@ cdef frozenset SMALL = frozenset(
     "posted".split()
 )
 cdef Py_ssize_t LONGEST_SMALL = max(map(len, SMALL))
-cdef object WORDS = re.compile(r"[^\W\d_]+").findall
+cdef object WORDS = lazy(r"[^\W\d_]+")
 
 #: Words of a text that says whether there is some, and share of the records that are nearly all.
 cdef enum: FEW_WORDS = 3
@@ -483,7 +483,7 @@ cdef int count_others(str text, const Text *seen, Py_ssize_t *counts) except -1:
     if not is_plainly_spelled(head):
         folded = plain(head)
         digits = has_figure(folded)
-        words = WORDS(folded)
+        words = WORDS.findall(folded)
         counts[SMALL_WORDS] += not digits and bool(words) and SMALL.issuperset(words)
     counts[DIGITS] += digits
     counts[COLON] += last == ":" or last == "："

@@ -65,10 +65,13 @@ _CURRENCY: Final = re.compile(
 )
 
 
-def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
-    """Return the columns without the words that (nearly) all cells of one have around their values."""
+def trim_words(nodes: NodeTable, columns: Sequence[Cells], numbers: Sequence[int] | None = None) -> list[Strip]:
+    """Return the columns without the words that (nearly) all cells of one have around their values.
+
+    `numbers` are those of the columns that may have such words, where they are known.
+    """
     given = strips(columns)
-    for number in may_have_words(nodes, given):
+    for number in may_have_words(nodes, given) if numbers is None else numbers:
         given[number] = _trimmed(nodes, _without_signs(given[number]))
     return given
 
@@ -94,6 +97,8 @@ def _without_signs(column: Strip) -> Strip:
     if column.signs.currency and any(map(_GLUED.match, column.texts)):
         column = Strip([cell and with_text(cell, _GLUED.sub(r"\1 ", cell.text)) for cell in column])
     if column.lists or column.pictures or not column.signs.edged:
+        return column
+    if not any(len(text) <= _LONG and _EDGES.search(text) for text in column.texts):
         return column
     return Strip(
         [

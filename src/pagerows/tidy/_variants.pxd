@@ -1,0 +1,3 @@
+"""Columns that are one fact, for kernels."""
+
+cpdef list join_variants(nodes, columns)

@@ -1,0 +1,7 @@
+from collections.abc import Sequence
+
+from pagerows.page.nodes import NodeTable
+from pagerows.tidy._strips import Strip
+from pagerows.values import Cell
+
+def join_variants(nodes: NodeTable, columns: Sequence[Sequence[Cell | None]]) -> list[Strip]: ...
