@@ -1,8 +1,9 @@
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pagerows.columns.reading import Context
-from pagerows.values import Cell
+from pagerows.later import Int8s
+from pagerows.values import Cell, CellKind
 
 T = TypeVar("T")
 
@@ -68,4 +69,7 @@ class Texts:
 def parts(
     column: tuple[Cell | None, ...],
 ) -> tuple[list[str | None], Sequence[str | None] | None, bool, bool]: ...
+def at_sight(columns: Sequence[tuple[Cell | None, ...]], kinds: Sequence[CellKind], language: str) -> list[int]: ...
+def values_of(texts: list[str | None], values: dict[str, Any]) -> tuple[tuple[Any, ...], int]: ...
+def torn_ones(column: tuple[Cell | None, ...], values: tuple[Any, ...], kind: Int8s) -> list[int]: ...
 def ends_relative(text: str, language: str) -> bool: ...

@@ -6,8 +6,9 @@ A reader is asked about a text only where the text has what all that it reads ha
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize
+from libc.stdint cimport int8_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, number_end, past, sign, small
 from pagerows.columns._words cimport Words, hash_of
@@ -18,10 +19,13 @@ from pagerows.columns.flags import FLAGS, read_flag
 from pagerows.columns.money import FREE, is_free
 from pagerows.columns.reading import LONGEST, clean
 from pagerows.columns.words import ONE, listed
+from pagerows.page.nodes import ELEMENT
 from pagerows.patterns import lazy
 from pagerows.values import Cell
 
 cdef Py_ssize_t TEXT = Cell._fields.index("text"), EXACT = Cell._fields.index("exact"), ITEMS = Cell._fields.index("items")
+cdef Py_ssize_t SPAN = Cell._fields.index("span")
+cdef int ELEMENT_KIND = ELEMENT
 cdef Py_ssize_t TOO_LONG = LONGEST
 cdef object LETTER_RUNS = lazy(r"[^\W\d_]+")
 
@@ -996,3 +1000,123 @@ def parts(tuple column):
         stated = stated or bool(own)
         lists = lists or len((<tuple>cell)[ITEMS]) > 1
     return texts, exact if stated else None, lists, colon
+
+
+# What a column is that nobody needs to read.
+cdef enum:
+    OPEN = 0
+    TEXTS = 1
+    LINKS = 2
+
+
+cdef struct Glance:
+    # How many cells have a text, how many of these have what is looked for, and how many are no times counted from now.
+    Py_ssize_t texts, known, written, free, flags, links, mails, dialled, rated, undated
+
+
+def at_sight(columns, kinds, str language):
+    """Return for each column of cells 1 where its texts are plainly of no kind, 2 where they are links, else 0: to be read.
+
+    Images are not looked at.
+    """
+    cdef Language known = language_of(language)
+    return [OPEN if kind == "image" else sight(column, known) for column, kind in zip(columns, kinds)]
+
+
+cdef int sight(tuple column, Language language) except -1:
+    """What a column is at first sight; one that the markup states, of lists, or that labels may begin is to be read."""
+    cdef Glance seen
+    cdef Py_ssize_t filled = 0, colons = 0
+    cdef bint labelled = False, colon
+    memset(&seen, 0, sizeof(seen))
+    for cell in column:
+        if cell is None:
+            continue
+        if (<tuple>cell)[EXACT] or len((<tuple>cell)[ITEMS]) > 1:
+            return OPEN
+        text = <str>(<tuple>cell)[TEXT]
+        if filled < 2 or labelled:
+            colon = ":" in text or "：" in text
+            labelled = labelled or colon
+            colons += colon
+        filled += 1
+        if text:
+            seen.texts += 1
+            if len(text) <= TOO_LONG:
+                glance(text, len(column), language, &seen)
+            if 2 * seen.written >= len(column):
+                return OPEN
+    return OPEN if labelled and 2 * colons >= filled else judged(&seen)
+
+
+cdef int glance(str text, Py_ssize_t most, Language language, Glance *seen) except -1:
+    """Count what a text has; `most` is how many there may be."""
+    cdef Text own
+    cdef bytes kept
+    cdef int facts
+    cdef str plain = text
+    try:
+        own.signs = PyUnicode_AsUTF8AndSize(text, &own.size)
+    except UnicodeEncodeError:
+        plain = clean(text) or ""
+        kept = half(plain)
+        own.signs, own.size = kept, len(kept)
+    facts = look(&own)
+    if not facts & PLAIN and plain is text:
+        plain = plain_text(text, &own)
+        own.signs = PyUnicode_AsUTF8AndSize(plain, &own.size)
+        facts = look(&own)
+    if not plain:
+        return 0
+    seen.known += 1
+    seen.written += facts & DIGIT != 0
+    seen.free += facts & NOTHING != 0
+    seen.flags += facts & FLAG != 0
+    seen.links += facts & LINK != 0
+    seen.mails += facts & AT != 0
+    seen.dialled += facts & PHONE != 0
+    seen.rated += facts & RATING != 0
+    if not facts & DIGIT and 2 * seen.undated <= most:
+        seen.undated += not language.ends_relative(&own)
+    return 0
+
+
+cdef int judged(const Glance *seen) noexcept:
+    """What a column is by what its texts have: what `Texts.are_links` and `Texts.possible` say of them."""
+    if seen.texts and seen.links >= SHARE * seen.texts:
+        return LINKS
+    # A kind decides where half of the cells fit; amounts and dates have digits, or nothing to pay, or are counted from now.
+    if seen.texts and 2 * max(
+        seen.written + seen.free, seen.rated, seen.flags, seen.known - seen.undated
+    ) >= seen.texts:  # fmt: skip
+        return OPEN
+    if seen.texts and max(seen.mails, seen.dialled) >= SHARE * seen.texts:
+        return OPEN
+    return TEXTS
+
+
+def values_of(list texts, dict values):
+    """Return the value of each text, None where it has none, and how many have one."""
+    cdef list found = []
+    cdef Py_ssize_t read = 0
+    for text in texts:
+        value = None if text is None else values.get(text)
+        read += value is not None
+        found.append(value)
+    return tuple(found), read
+
+
+def torn_ones(tuple column, tuple values, const int8_t[::1] kind):
+    """Return the rows whose values were read of more than one text of the page, where the markup does not state them."""
+    cdef list found = []
+    cdef Py_ssize_t row, start, stop
+    if len(column) != len(values):
+        raise ValueError("as many values as cells are needed")
+    for row in range(len(column)):
+        cell = column[row]
+        if cell is None or values[row] is None or (<tuple>cell)[EXACT] is not None:
+            continue
+        start, stop = (<tuple>cell)[SPAN]
+        if stop - start > 2 or (stop - start == 2 and kind[start] != ELEMENT_KIND):
+            found.append(row)
+    return found

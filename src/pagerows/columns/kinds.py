@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Any, Final
 
 from pagerows.columns._numbers import are_codes, are_years, read_numbers
@@ -196,6 +196,8 @@ def dates(texts: Texts) -> Found | None:
 
 def _alike(values: Mapping[str, Any]) -> dict[str, Any]:
     """One type per column: days where not all have a time of day, and local times where not all say their zone."""
+    if {*map(type, values.values())} <= {date}:
+        return dict(values)
     singles = [end for value in values.values() for end in (value if isinstance(value, Range) else (value,))]
     if not all(isinstance(value, datetime) for value in singles):
         return {

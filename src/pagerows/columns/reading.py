@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from pagerows.patterns import lazy
 
-__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "shared_habits"]
+__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "language_of", "shared_habits"]
 
 #: Texts longer than this are sentences, whatever numbers they hold; no reader sees them, which bounds their work.
 LONGEST: Final = 80
@@ -77,7 +77,7 @@ class Context:
     @property
     def language(self) -> str:
         """The language without its country."""
-        return _language(self.lang)
+        return language_of(self.lang)
 
     @classmethod
     def of(
@@ -93,7 +93,8 @@ class Context:
 
 
 @lru_cache(maxsize=64)
-def _language(lang: str | None) -> str:
+def language_of(lang: str | None) -> str:
+    """Return the language without its country."""
     return (lang or "").lower().replace("_", "-").partition("-")[0]
 
 

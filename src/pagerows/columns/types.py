@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pagerows.columns._texts import FITTING, Texts
+from pagerows.columns._texts import FITTING, Texts, values_of
 from pagerows.columns.dates import read_exact
 from pagerows.columns.kinds import ORDER, Found
 from pagerows.columns.reading import NO_HABITS, Context, Habits
@@ -39,8 +39,10 @@ class Typed:
     habits: Habits = NO_HABITS
 
 
-#: What has no type of its own.
+#: What has no type of its own, addresses and images.
 TEXT: Final = Typed()
+URL: Final = Typed(type="url")
+IMAGE: Final = Typed(type="image")
 
 
 def column_type(
@@ -69,7 +71,7 @@ def _decide(texts: Sequence[str | None], context: Context) -> Typed:
     if not known.total:
         return TEXT
     if known.are_links():
-        return Typed(type="url")
+        return URL
     found, nearest = _kind(known)
     if found is None:
         return TEXT if nearest is None else Typed(confidence=0.7, doubt=nearest)
@@ -101,9 +103,8 @@ def _kind(texts: Texts) -> tuple[Found | None, str | None]:
     return None, None if best is None else f"{best[0]} of {texts.total} cells are of type {best[1]}"
 
 
-def _typed(found: Found, texts: Texts, cells: Sequence[str | None]) -> Typed:
-    values = tuple(None if text is None else found.values.get(text) for text in cells)
-    read = sum(1 for value in values if value is not None)
+def _typed(found: Found, texts: Texts, cells: list[str | None]) -> Typed:
+    values, read = values_of(cells, dict(found.values))
     confidence = round(found.sure * (read / texts.total if read else 0.5), 2)
     doubt = found.doubt if confidence < SURE or not read else None
     if doubt is None and confidence < SURE:
