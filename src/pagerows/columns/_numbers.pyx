@@ -56,6 +56,23 @@ def plain_amounts(str whole, symbols, signs):
     return (first, last) if last is not None and end == text.size and first[1] == last[1] else None
 
 
+def plain_prices(list texts, symbols, signs):
+    """Return the numbers of texts that all are one amount each, and their signs; None where one of them is not.
+
+    >>> plain_prices(["$5", "7 €"], "$€", ()), plain_prices(["$5", "from $7"], "$€", ())
+    ((['5', '7'], ['$', '€']), None)
+    """
+    cdef list numbers = [], found = []
+    for text in texts:
+        amounts = plain_amounts(text, symbols, signs)
+        if amounts is None or len(<tuple>amounts) > 1:
+            return None
+        number, sign = (<tuple>amounts)[0]
+        numbers.append(number)
+        found.append(sign)
+    return numbers, found
+
+
 cdef Py_ssize_t behind_dash(const Text *text, Py_ssize_t at) noexcept:
     """The place behind a dash with a space on both sides, or on none; -1 where there is no such dash."""
     cdef Py_ssize_t width = 0, start = past(text, at, b" ")

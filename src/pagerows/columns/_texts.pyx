@@ -917,6 +917,15 @@ cdef class Texts:
                 free.append(self.texts[number])
         return free
 
+    def having(self, int fact):
+        """The texts that have a fact."""
+        cdef list found = []
+        cdef Py_ssize_t number
+        for number in range(len(self.texts)):
+            if self.seen[number].facts & fact:
+                found.append(self.texts[number])
+        return found
+
     def read(self, reader, int fact, tuple more=(), double least=0):
         """Read every text that has a fact; those that the reader cannot read are left out. `more` is the same for all.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -56,8 +55,23 @@ def shown_habits(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]
     return shared_habits([own.habits for own in _alone(page, columns, kinds)[1]])
 
 
+class _Declared:
+    """Says which currency a page declares for machines, which is looked for once."""
+
+    __slots__ = ("_found", "_page")
+
+    def __init__(self, page: Page) -> None:
+        self._page: Page | None = page
+        self._found: str | None = None
+
+    def __call__(self) -> str | None:
+        if self._page is not None:
+            self._found, self._page = declared_currency(self._page.utf8), None
+        return self._found
+
+
 def _context(page: Page) -> Context:
-    return Context.of(page.lang, page.url, page.now, declared=cache(lambda: declared_currency(page.utf8)))
+    return Context.of(page.lang, page.url, page.now, declared=_Declared(page))
 
 
 def _alone(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]) -> tuple[Context | None, list[Typed]]:
