@@ -7,7 +7,7 @@ A reader is asked about a text only where the text has what all that it reads ha
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize
 from libc.stdint cimport int8_t
-from libc.stdlib cimport qsort
+from libc.stdlib cimport calloc, qsort
 from libc.string cimport memcpy, memset
 
 from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, number_end, past, sign, small
@@ -87,21 +87,39 @@ MAY_BE_MONEYS, MAY_BE_RATINGS, MAY_BE_PERCENTAGES, MAY_BE_DATES = MONEYS, RATING
 MAY_BE_TIMES, MAY_BE_MEASURES, MAY_BE_ADDRESSES, MAY_BE_NUMBERS = TIMES, MEASURES, ADDRESSES, NUMBERS
 MAY_BE_FLAGS = FLAGS_ONLY
 
-#: The kinds of the characters that are not ASCII, as they come to be asked for, and what cleaning changes them to.
-cdef unsigned char KINDS[CODES]
-cdef unsigned char CLEANED[CODES]
+
+cdef struct Character:
+    # The kind of a character that is not ASCII, 0 where nobody has asked for it yet, and what cleaning changes it to.
+    unsigned char kind, cleaned
+
+
+#: Characters in blocks of 256, which are made as they come to be asked for: texts have those of few blocks.
+cdef Character *BLOCKS[CODES >> 8]
 #: What stands between a number and the best that could be given, and behind a number of stars.
 cdef list OF = [b"/", b"out of", b"of", b"von", b"sur", b"su", b"de", b"van", b"av", b"z", b"de un total de"]
 cdef list STAR_WORDS = [b"star", b"stern", b"estrel", b"stelle", b"sterren"]
 
 
-cdef unsigned char kind_of(Py_ssize_t code) except? 0:
-    if not KINDS[code]:
-        KINDS[code] = first_kind_of(code)
-    return KINDS[code]
+cdef const Character *character_of(Py_ssize_t code) except NULL:
+    """What is known of a character."""
+    if not 0 <= code < CODES:
+        raise ValueError("no such character")
+    cdef Character *block = BLOCKS[code >> 8]
+    if block is NULL:
+        block = BLOCKS[code >> 8] = <Character *>calloc(256, sizeof(Character))
+        if block is NULL:
+            raise MemoryError
+    if not block[code & 255].kind:
+        learn(code, &block[code & 255])
+    return &block[code & 255]
 
 
-cdef unsigned char first_kind_of(Py_ssize_t code) except? 0:
+cdef inline unsigned char kind_of(Py_ssize_t code) except? 0:
+    return character_of(code).kind
+
+
+cdef int learn(Py_ssize_t code, Character *own) except -1:
+    """Find out what a character is."""
     cdef unsigned char kind = KNOWN
     cdef str character = chr(code), between
     if character.isalnum():  # digits of other scripts are ASCII by now
@@ -118,8 +136,9 @@ cdef unsigned char first_kind_of(Py_ssize_t code) except? 0:
         if character.isdecimal() or not between.isascii() or len(between) > 1:
             kind |= UNSURE
         else:
-            CLEANED[code] = ord(between) if between else 0
-    return kind
+            own.cleaned = ord(between) if between else 0
+    own.kind = kind
+    return 0
 
 
 cdef Py_ssize_t behind(const Text *text, Py_ssize_t at, const char *word) noexcept:
@@ -600,7 +619,7 @@ cdef str plain_text(str whole, const Text *text):
         if kind & UNSURE or size + 5 > MOST_BYTES:
             return clean(whole) or ""
         if kind & CHANGED:
-            letter = CLEANED[code]
+            letter = character_of(code).cleaned
         at += width
         if letter == 32:
             gap = size > 0
