@@ -5,8 +5,17 @@ import re
 
 import pytest
 
-from pagerows.columns import kinds, money
-from pagerows.columns._numbers import are_codes, are_years, is_number, plain_amounts, read_number, read_numbers, votes
+from pagerows.columns import counts, kinds, money
+from pagerows.columns._numbers import (
+    are_codes,
+    are_years,
+    is_number,
+    plain_amounts,
+    plain_count,
+    read_number,
+    read_numbers,
+    votes,
+)
 from pagerows.columns.currencies import ALL_SIGNS, SYMBOLS
 from pagerows.columns.numbers import NUMBER
 from pagerows.columns.reading import Context, clean
@@ -167,3 +176,38 @@ def test_plain_prices_are_what_columns_of_any_amounts_are(monkeypatch):
     monkeypatch.setattr(kinds, "plain_prices", lambda *_: None)
     assert quickly == [column_type(*each) for each in zip(columns, contexts, strict=True)]
     assert sum(typed.type == "money" for typed in quickly) > 600
+
+
+def test_plain_counts_are_what_patterns_read(monkeypatch):
+    chosen = random.Random(12)
+    behind = [
+        "reviews",
+        "K",
+        "M",
+        "kg",
+        "mil",
+        "Mio.",
+        "th",
+        "cents",
+        "x",
+        "new",
+        "votes",
+        "of",
+        "a",
+        "b" * 30,
+        "日",
+        "n°",
+        "min",
+    ]
+    pieces = [*behind, *PIECES, " ", " ", " ", "(", ")", ")", "+", "-", ":", "."]
+    texts = {clean("".join(chosen.choices(pieces, k=chosen.randrange(1, 7)))) for _ in range(20000)}
+    texts |= {
+        f"{chosen.choice(['', '('])}{chosen.choice(['3', '1,204', '1 234', '12'])}{chosen.choice(['', ' ', ' ', ')'])}"
+        f"{' '.join(chosen.choices(behind, k=chosen.randrange(4)))}{chosen.choice(['', ')'])}"
+        for _ in range(5000)
+    }
+    every = [(text, language) for text in texts if text for language in ("", "de", "tr")]
+    quickly = [counts.read_count(*each) for each in every]
+    assert sum(plain_count(text) is not None for text, _ in every) > 2000
+    monkeypatch.setattr(counts, "plain_count", lambda _: None)
+    assert [each for each, found in zip(every, quickly, strict=True) if counts.read_count(*each) != found] == []
