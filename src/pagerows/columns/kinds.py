@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime, time
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from pagerows.columns._numbers import are_codes, are_years, plain_prices, read_numbers
 from pagerows.columns._plain_dates import plain_values
@@ -53,15 +53,14 @@ from pagerows.values import Money, Range
 __all__ = ["KINDS", "ORDER", "Found"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(NamedTuple):
     """What a kind makes of a column."""
 
     type: str
     #: The texts that are of this kind, read or not.
     fitting: Sequence[str]
     #: The value of each text; one that is missing has none.
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = MappingProxyType({})
     unit: str | None = None
     #: How sure the decisions are that the column had to take, 0 to 1.
     sure: float = 1.0

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from pagerows.patterns import lazy
@@ -21,8 +20,7 @@ __all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "language_of", 
 LONGEST: Final = 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class Habits(NamedTuple):
     """How a page or site writes what could be read in two ways; None: not known.
 
     A column that shows it by itself decides for itself; one that does not follows the others of its page, and those
@@ -36,8 +34,7 @@ class Habits:
 
     def filled_from(self, other: Habits) -> Habits:
         """Return these habits, and the other's where these are not known."""
-        return replace(
-            self,
+        return Habits(
             mark=self.mark or other.mark,
             day_first=other.day_first if self.day_first is None else self.day_first,
         )
@@ -60,8 +57,7 @@ def _not_known() -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(NamedTuple):
     """What readers may know of the page that a column is on."""
 
     #: The page's language ("de", "en-GB").

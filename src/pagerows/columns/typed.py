@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -41,7 +40,7 @@ def typed_columns(
         if site is not None:
             shared = shared.filled_from(site())
         if context is not None and shared != NO_HABITS:
-            context = replace(context, habits=shared)
+            context = context._replace(habits=shared)
             for number in open_ones:
                 typed[number] = _column(columns[number], context)
     return [
@@ -103,7 +102,7 @@ def _without_torn(page: Page, column: Cells, typed: Typed) -> Typed:
         return typed
     values = tuple(None if row in torn else value for row, value in enumerate(typed.values))
     doubt = f"{len(torn)} of {len(values)} numbers stand in two elements"
-    return replace(typed, values=values if any(v is not None for v in values) else None, confidence=0.5, doubt=doubt)
+    return typed._replace(values=values if any(v is not None for v in values) else None, confidence=0.5, doubt=doubt)
 
 
 def _is_torn(page: Page, cell: Cell | None) -> bool:

@@ -6,8 +6,7 @@ The texts themselves are never changed. A type is given where nearly all cells f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pagerows.columns._texts import FITTING, Texts, values_of
 from pagerows.columns.dates import read_exact
@@ -23,8 +22,7 @@ SURE: Final = 0.9
 SAMPLE: Final = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class Typed(NamedTuple):
     """A column's type and its cells' values under it."""
 
     type: str = "text"
@@ -61,7 +59,7 @@ def column_type(
         return _decide(texts, context)
     typed = _decide(_stated(texts, exact), context)
     if typed.type == "text" and typed.values is None:
-        other = _decide(exact, replace(context, habits=Habits(mark=".")))
+        other = _decide(exact, context._replace(habits=Habits(mark=".")))
         return other if other.type in ("rating", "date", "integer", "decimal") else typed
     return typed
 
@@ -136,8 +134,8 @@ def with_role(typed: Typed, role: str | None) -> Typed:
     if typed.values is None or not numbers:
         return typed
     if role == "rating" and all(value is None or 0 <= value <= 10 for value in typed.values):
-        return replace(typed, type="rating")
+        return typed._replace(type="rating")
     if role in ("price", "old_price", "salary") or (role == "discount" and typed.type == "decimal"):
         values = tuple(None if value is None else Money(value, None) for value in typed.values)
-        return replace(typed, type="money", values=values)
+        return typed._replace(type="money", values=values)
     return typed
