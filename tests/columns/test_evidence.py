@@ -31,6 +31,7 @@ ADDRESSES = (
     "/tags/red",
     "http://a.example/%E6%97%A5%E6%9C%AC",
     "http://[::1/red",
+    "http://a.example/red-tent?q=%C3%A9[x]\tk\u00e9#%",
     "http://a.example/é/tv#comments",
     "http://a.example/@ann/tent",
 )

@@ -5,11 +5,21 @@ import re
 
 import pytest
 
-from pagerows.columns import money
-from pagerows.columns._numbers import are_codes, are_years, is_number, plain_amounts, read_number, read_numbers, votes
+from pagerows.columns import counts, kinds, money
+from pagerows.columns._numbers import (
+    are_codes,
+    are_years,
+    is_number,
+    plain_amounts,
+    plain_count,
+    read_number,
+    read_numbers,
+    votes,
+)
 from pagerows.columns.currencies import ALL_SIGNS, SYMBOLS
 from pagerows.columns.numbers import NUMBER
-from pagerows.columns.reading import clean
+from pagerows.columns.reading import Context, clean
+from pagerows.columns.types import column_type
 
 PIECES = ("1", "12", "123", "2345", "0", "000", ".", ",", "'", " ", ".", ",", " 234", ".50", ",234", "1234567890123456")
 AROUND = ("", " ", "$", "€", "kr", "x", "-", "\ud800", "  ", "½")
@@ -139,3 +149,65 @@ def test_what_is_no_number_is_none(text):
     assert read_number(text, ".") is None
     assert plain_amounts(text, SYMBOLS, ALL_SIGNS) is None
     assert not is_number(text) or text == "1" * 1000
+
+
+def test_plain_prices_are_what_columns_of_any_amounts_are(monkeypatch):
+    chosen = random.Random(5)
+    prices = [
+        "$5",
+        "$1,299.00",
+        "5 €",
+        "1.299 €",
+        "£3,350",
+        "US $7",
+        "7 kr",
+        "free",
+        "Gratis",
+        "$5",
+        "12.50 CHF",
+        "¥100",
+    ]
+    some = (prices, prices[:2], prices[2:4])
+    columns = [chosen.choices(chosen.choice(some), k=chosen.randrange(1, 40)) for _ in range(800)]
+    contexts = [Context(lang=chosen.choice(["en", "de", "es-MX", None])) for _ in columns]
+    columns += [[f"${number}.{number % 100:02d}" for number in range(60)], [f"{number} €" for number in range(60)]]
+    contexts += [Context(), Context(lang="de")]
+    quickly = [column_type(*each) for each in zip(columns, contexts, strict=True)]
+    monkeypatch.setattr(kinds, "plain_prices", lambda *_: None)
+    assert quickly == [column_type(*each) for each in zip(columns, contexts, strict=True)]
+    assert sum(typed.type == "money" for typed in quickly) > 600
+
+
+def test_plain_counts_are_what_patterns_read(monkeypatch):
+    chosen = random.Random(12)
+    behind = [
+        "reviews",
+        "K",
+        "M",
+        "kg",
+        "mil",
+        "Mio.",
+        "th",
+        "cents",
+        "x",
+        "new",
+        "votes",
+        "of",
+        "a",
+        "b" * 30,
+        "日",
+        "n°",
+        "min",
+    ]
+    pieces = [*behind, *PIECES, " ", " ", " ", "(", ")", ")", "+", "-", ":", "."]
+    texts = {clean("".join(chosen.choices(pieces, k=chosen.randrange(1, 7)))) for _ in range(20000)}
+    texts |= {
+        f"{chosen.choice(['', '('])}{chosen.choice(['3', '1,204', '1 234', '12'])}{chosen.choice(['', ' ', ' ', ')'])}"
+        f"{' '.join(chosen.choices(behind, k=chosen.randrange(4)))}{chosen.choice(['', ')'])}"
+        for _ in range(5000)
+    }
+    every = [(text, language) for text in texts if text for language in ("", "de", "tr")]
+    quickly = [counts.read_count(*each) for each in every]
+    assert sum(plain_count(text) is not None for text, _ in every) > 2000
+    monkeypatch.setattr(counts, "plain_count", lambda _: None)
+    assert [each for each, found in zip(every, quickly, strict=True) if counts.read_count(*each) != found] == []

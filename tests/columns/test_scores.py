@@ -37,6 +37,10 @@ def test_probabilities_are_those_of_the_formula():
 
 def compare(scorer: Scorer, columns: list[Evidence]) -> None:
     traits, spoken = matrices(columns, scorer.traits, scorer.roles)
-    scores = np.asarray(scorer.base) + traits @ np.asarray(scorer.weights).T + (spoken * np.asarray(scorer.spoken)).sum(axis=2)
+    scores = (
+        np.asarray(scorer.base)
+        + traits @ np.asarray(scorer.weights).T
+        + (spoken * np.asarray(scorer.spoken)).sum(axis=2)
+    )
     expected = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     np.testing.assert_allclose(scorer.probabilities(columns), expected, rtol=1e-9)

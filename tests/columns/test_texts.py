@@ -3,6 +3,7 @@
 import random
 import re
 
+import numpy as np
 import pytest
 from tests.columns.test_ruled_out import TEXTS
 
@@ -16,8 +17,11 @@ from pagerows.columns._texts import (
     HAS_PHONE,
     HAS_RATING,
     Texts,
+    at_sight,
     ends_relative,
     parts,
+    torn_ones,
+    values_of,
 )
 from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred, read_count, read_rating
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
@@ -26,11 +30,12 @@ from pagerows.columns.kinds import KINDS, flags
 from pagerows.columns.money import is_free
 from pagerows.columns.numbers import NUMBER
 from pagerows.columns.reading import Context, clean
-from pagerows.columns.types import ORDER, column_type
+from pagerows.columns.typed import _column as typed_column
+from pagerows.columns.types import ORDER, TEXT, URL, column_type
 from pagerows.columns.units import read_measure
 from pagerows.columns.words import ONE, day_words, fold, relative, relative_days, relative_spans
 from pagerows.lab.train.words import date_words, last_words
-from pagerows.values import Cell
+from pagerows.values import Cell, Span
 
 PIECES = ("a", "B", "7", " ", "  ", "\t", "\u00a0", "é", "１２", "٣", "\x1c", "\ud800", "x" * 30, "\u202e", "²", "\0")
 MORE = ("4", "/", "-", ".", ":", "h30", "pm", "of", "stars", "Étoiles", "из", "星", "5", "€", ",-", "–", "\ud800", "😀")
@@ -269,3 +274,56 @@ def test_a_kind_that_is_ruled_out_decides_no_column(language):
         assert made.values == (read if any(value is not None for value in read) else None), texts
         types.add(type_)
     assert len(types) > 6
+
+
+def cells_of(texts):
+    return tuple(None if text is None else Cell(text) for text in texts)
+
+
+def test_what_is_plain_at_sight_is_what_readers_make_of_it():
+    chosen = random.Random(31)
+    prose = [
+        "Tent",
+        "A stove’s best",
+        "Ann Lee",
+        "",
+        None,
+        "x" * 100,
+        "By: Bo",
+        "In stock",
+        "free",
+        "Größe",
+        "vor 3 Tagen",
+    ]
+    links = ["https://a.example/b", "www.a.example", "http://a b"]
+    seen = []
+    for _ in range(3000):
+        pieces = chosen.choice([prose, prose + links, [*TEXTS, *MORE, *WORDS], links + prose[:1], prose[:3]])
+        column = cells_of(chosen.choices(pieces, k=chosen.randrange(1, 9)))
+        context = Context(lang=chosen.choice(["en", "de", None]))
+        seen.append(at_sight([column, column], ["text", "image"], context.language)[0])
+        if seen[-1]:
+            assert typed_column(column, context) == {1: TEXT, 2: URL}[seen[-1]], column
+    assert min(seen.count(0), seen.count(1), seen.count(2)) > 50
+    assert at_sight([cells_of(["Tent", "Stove"])] * 2, ["text", "image"], "en") == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [Cell("Tent", exact="2020-01-02"), Cell("a; b", items=(Cell("a"), Cell("b"))), Cell("Size: large")],
+    ids=["stated by the markup", "a list", "a label"],
+)
+def test_such_columns_are_read(cell):
+    assert at_sight([(cell, cell)], ["text"], "en") == [0]
+
+
+def test_values_of_texts_stand_in_their_cells():
+    assert values_of(["5", None, "x", "5"], {"5": 5}) == ((5, None, None, 5), 2)
+
+
+def test_only_values_of_several_texts_may_be_torn():
+    kinds = np.array([0, 1, 0, 1, 1, 1], np.int8)  # elements and texts
+    spans = [(0, 2), (3, 5), (2, 5), (2, 5), (3, 4), (0, 0)]
+    cells = tuple(Cell("5", span=Span(*span), exact="5" if n == 3 else None) for n, span in enumerate(spans))
+    assert torn_ones((*cells, None), (*[5] * 6, None), kinds) == [1, 2]
+    assert torn_ones(cells, (None,) * 6, kinds) == []

@@ -3,7 +3,7 @@
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_FromStringAndSize
 
-from pagerows.columns._bytes cimport Text, code_at, digit, digits_end, number_end, past, sign
+from pagerows.columns._bytes cimport Text, code_at, digit, digits_end, is_plain_letter, number_end, past, sign
 
 cdef extern from "Python.h":
     double PyOS_string_to_double(const char *digits, char **end, object error) except? -1.0
@@ -11,6 +11,8 @@ cdef extern from "Python.h":
 cdef enum:
     #: Most digits that a number has without being a code, and that a float holds.
     MOST = 15
+    #: Most characters behind a number that is counted.
+    MOST_BEHIND = 32
 
 
 cdef Text bytes_of(str whole) except *:
@@ -30,6 +32,29 @@ def is_number(str whole):
         return False
     text = bytes_of(whole)
     return text.size > 0 and number_end(&text, 0) == text.size
+
+
+def plain_count(str whole):
+    """Return "(" or nothing, the number behind it and the letters behind a space that a text is; None: there is more to it.
+
+    >>> plain_count("1,204 reviews"), plain_count("(12 new)"), plain_count("(3)"), plain_count("3D"), plain_count("2 x 4")
+    (('', '1,204', ' reviews'), ('(', '12', ' new)'), ('(', '3', ')'), None, None)
+    """
+    cdef Text text
+    cdef Py_ssize_t start, end, at
+    if not whole.isascii():
+        return None
+    text = bytes_of(whole)
+    start = past(&text, 0, b"(")
+    end = number_end(&text, start)
+    if end == start or end == text.size or text.size - end > MOST_BEHIND:
+        return None
+    if sign(&text, end) != 32 and not (sign(&text, end) == 41 and end + 1 == text.size):
+        return None
+    for at in range(end, text.size):
+        if not (is_plain_letter(sign(&text, at)) or sign(&text, at) in b" )"):
+            return None
+    return whole[:start], whole[start:end], whole[end:]
 
 
 def plain_amounts(str whole, symbols, signs):
@@ -54,6 +79,23 @@ def plain_amounts(str whole, symbols, signs):
     end = behind_dash(&text, end)
     last = amount_at(&text, end, symbols, signs, &end) if end > 0 else None
     return (first, last) if last is not None and end == text.size and first[1] == last[1] else None
+
+
+def plain_prices(list texts, symbols, signs):
+    """Return the numbers of texts that all are one amount each, and their signs; None where one of them is not.
+
+    >>> plain_prices(["$5", "7 €"], "$€", ()), plain_prices(["$5", "from $7"], "$€", ())
+    ((['5', '7'], ['$', '€']), None)
+    """
+    cdef list numbers = [], found = []
+    for text in texts:
+        amounts = plain_amounts(text, symbols, signs)
+        if amounts is None or len(<tuple>amounts) > 1:
+            return None
+        number, sign = (<tuple>amounts)[0]
+        numbers.append(number)
+        found.append(sign)
+    return numbers, found
 
 
 cdef Py_ssize_t behind_dash(const Text *text, Py_ssize_t at) noexcept:

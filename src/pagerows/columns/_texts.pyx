@@ -6,8 +6,9 @@ A reader is asked about a text only where the text has what all that it reads ha
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize
-from libc.stdlib cimport qsort
-from libc.string cimport memcpy
+from libc.stdint cimport int8_t
+from libc.stdlib cimport calloc, qsort
+from libc.string cimport memcpy, memset
 
 from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, number_end, past, sign, small
 from pagerows.columns._words cimport Words, hash_of
@@ -18,10 +19,13 @@ from pagerows.columns.flags import FLAGS, read_flag
 from pagerows.columns.money import FREE, is_free
 from pagerows.columns.reading import LONGEST, clean
 from pagerows.columns.words import ONE, listed
+from pagerows.page.nodes import ELEMENT
 from pagerows.patterns import lazy
 from pagerows.values import Cell
 
 cdef Py_ssize_t TEXT = Cell._fields.index("text"), EXACT = Cell._fields.index("exact"), ITEMS = Cell._fields.index("items")
+cdef Py_ssize_t SPAN = Cell._fields.index("span")
+cdef int ELEMENT_KIND = ELEMENT
 cdef Py_ssize_t TOO_LONG = LONGEST
 cdef object LETTER_RUNS = lazy(r"[^\W\d_]+")
 
@@ -83,21 +87,39 @@ MAY_BE_MONEYS, MAY_BE_RATINGS, MAY_BE_PERCENTAGES, MAY_BE_DATES = MONEYS, RATING
 MAY_BE_TIMES, MAY_BE_MEASURES, MAY_BE_ADDRESSES, MAY_BE_NUMBERS = TIMES, MEASURES, ADDRESSES, NUMBERS
 MAY_BE_FLAGS = FLAGS_ONLY
 
-#: The kinds of the characters that are not ASCII, as they come to be asked for, and what cleaning changes them to.
-cdef unsigned char KINDS[CODES]
-cdef unsigned char CLEANED[CODES]
+
+cdef struct Character:
+    # The kind of a character that is not ASCII, 0 where nobody has asked for it yet, and what cleaning changes it to.
+    unsigned char kind, cleaned
+
+
+#: Characters in blocks of 256, which are made as they come to be asked for: texts have those of few blocks.
+cdef Character *BLOCKS[CODES >> 8]
 #: What stands between a number and the best that could be given, and behind a number of stars.
 cdef list OF = [b"/", b"out of", b"of", b"von", b"sur", b"su", b"de", b"van", b"av", b"z", b"de un total de"]
 cdef list STAR_WORDS = [b"star", b"stern", b"estrel", b"stelle", b"sterren"]
 
 
-cdef unsigned char kind_of(Py_ssize_t code) except? 0:
-    if not KINDS[code]:
-        KINDS[code] = first_kind_of(code)
-    return KINDS[code]
+cdef const Character *character_of(Py_ssize_t code) except NULL:
+    """What is known of a character."""
+    if not 0 <= code < CODES:
+        raise ValueError("no such character")
+    cdef Character *block = BLOCKS[code >> 8]
+    if block is NULL:
+        block = BLOCKS[code >> 8] = <Character *>calloc(256, sizeof(Character))
+        if block is NULL:
+            raise MemoryError
+    if not block[code & 255].kind:
+        learn(code, &block[code & 255])
+    return &block[code & 255]
 
 
-cdef unsigned char first_kind_of(Py_ssize_t code) except? 0:
+cdef inline unsigned char kind_of(Py_ssize_t code) except? 0:
+    return character_of(code).kind
+
+
+cdef int learn(Py_ssize_t code, Character *own) except -1:
+    """Find out what a character is."""
     cdef unsigned char kind = KNOWN
     cdef str character = chr(code), between
     if character.isalnum():  # digits of other scripts are ASCII by now
@@ -114,8 +136,9 @@ cdef unsigned char first_kind_of(Py_ssize_t code) except? 0:
         if character.isdecimal() or not between.isascii() or len(between) > 1:
             kind |= UNSURE
         else:
-            CLEANED[code] = ord(between) if between else 0
-    return kind
+            own.cleaned = ord(between) if between else 0
+    own.kind = kind
+    return 0
 
 
 cdef Py_ssize_t behind(const Text *text, Py_ssize_t at, const char *word) noexcept:
@@ -596,7 +619,7 @@ cdef str plain_text(str whole, const Text *text):
         if kind & UNSURE or size + 5 > MOST_BYTES:
             return clean(whole) or ""
         if kind & CHANGED:
-            letter = CLEANED[code]
+            letter = character_of(code).cleaned
         at += width
         if letter == 32:
             gap = size > 0
@@ -913,6 +936,15 @@ cdef class Texts:
                 free.append(self.texts[number])
         return free
 
+    def having(self, int fact):
+        """The texts that have a fact."""
+        cdef list found = []
+        cdef Py_ssize_t number
+        for number in range(len(self.texts)):
+            if self.seen[number].facts & fact:
+                found.append(self.texts[number])
+        return found
+
     def read(self, reader, int fact, tuple more=(), double least=0):
         """Read every text that has a fact; those that the reader cannot read are left out. `more` is the same for all.
 
@@ -996,3 +1028,123 @@ def parts(tuple column):
         stated = stated or bool(own)
         lists = lists or len((<tuple>cell)[ITEMS]) > 1
     return texts, exact if stated else None, lists, colon
+
+
+# What a column is that nobody needs to read.
+cdef enum:
+    OPEN = 0
+    TEXTS = 1
+    LINKS = 2
+
+
+cdef struct Glance:
+    # How many cells have a text, how many of these have what is looked for, and how many are no times counted from now.
+    Py_ssize_t texts, known, written, free, flags, links, mails, dialled, rated, undated
+
+
+def at_sight(columns, kinds, str language):
+    """Return for each column of cells 1 where its texts are plainly of no kind, 2 where they are links, else 0: to be read.
+
+    Images are not looked at.
+    """
+    cdef Language known = language_of(language)
+    return [OPEN if kind == "image" else sight(column, known) for column, kind in zip(columns, kinds)]
+
+
+cdef int sight(tuple column, Language language) except -1:
+    """What a column is at first sight; one that the markup states, of lists, or that labels may begin is to be read."""
+    cdef Glance seen
+    cdef Py_ssize_t filled = 0, colons = 0
+    cdef bint labelled = False, colon
+    memset(&seen, 0, sizeof(seen))
+    for cell in column:
+        if cell is None:
+            continue
+        if (<tuple>cell)[EXACT] or len((<tuple>cell)[ITEMS]) > 1:
+            return OPEN
+        text = <str>(<tuple>cell)[TEXT]
+        if filled < 2 or labelled:
+            colon = ":" in text or "：" in text
+            labelled = labelled or colon
+            colons += colon
+        filled += 1
+        if text:
+            seen.texts += 1
+            if len(text) <= TOO_LONG:
+                glance(text, len(column), language, &seen)
+            if 2 * seen.written >= len(column):
+                return OPEN
+    return OPEN if labelled and 2 * colons >= filled else judged(&seen)
+
+
+cdef int glance(str text, Py_ssize_t most, Language language, Glance *seen) except -1:
+    """Count what a text has; `most` is how many there may be."""
+    cdef Text own
+    cdef bytes kept
+    cdef int facts
+    cdef str plain = text
+    try:
+        own.signs = PyUnicode_AsUTF8AndSize(text, &own.size)
+    except UnicodeEncodeError:
+        plain = clean(text) or ""
+        kept = half(plain)
+        own.signs, own.size = kept, len(kept)
+    facts = look(&own)
+    if not facts & PLAIN and plain is text:
+        plain = plain_text(text, &own)
+        own.signs = PyUnicode_AsUTF8AndSize(plain, &own.size)
+        facts = look(&own)
+    if not plain:
+        return 0
+    seen.known += 1
+    seen.written += facts & DIGIT != 0
+    seen.free += facts & NOTHING != 0
+    seen.flags += facts & FLAG != 0
+    seen.links += facts & LINK != 0
+    seen.mails += facts & AT != 0
+    seen.dialled += facts & PHONE != 0
+    seen.rated += facts & RATING != 0
+    if not facts & DIGIT and 2 * seen.undated <= most:
+        seen.undated += not language.ends_relative(&own)
+    return 0
+
+
+cdef int judged(const Glance *seen) noexcept:
+    """What a column is by what its texts have: what `Texts.are_links` and `Texts.possible` say of them."""
+    if seen.texts and seen.links >= SHARE * seen.texts:
+        return LINKS
+    # A kind decides where half of the cells fit; amounts and dates have digits, or nothing to pay, or are counted from now.
+    if seen.texts and 2 * max(
+        seen.written + seen.free, seen.rated, seen.flags, seen.known - seen.undated
+    ) >= seen.texts:  # fmt: skip
+        return OPEN
+    if seen.texts and max(seen.mails, seen.dialled) >= SHARE * seen.texts:
+        return OPEN
+    return TEXTS
+
+
+def values_of(list texts, dict values):
+    """Return the value of each text, None where it has none, and how many have one."""
+    cdef list found = []
+    cdef Py_ssize_t read = 0
+    for text in texts:
+        value = None if text is None else values.get(text)
+        read += value is not None
+        found.append(value)
+    return tuple(found), read
+
+
+def torn_ones(tuple column, tuple values, const int8_t[::1] kind):
+    """Return the rows whose values were read of more than one text of the page, where the markup does not state them."""
+    cdef list found = []
+    cdef Py_ssize_t row, start, stop
+    if len(column) != len(values):
+        raise ValueError("as many values as cells are needed")
+    for row in range(len(column)):
+        cell = column[row]
+        if cell is None or values[row] is None or (<tuple>cell)[EXACT] is not None:
+            continue
+        start, stop = (<tuple>cell)[SPAN]
+        if stop - start > 2 or (stop - start == 2 and kind[start] != ELEMENT_KIND):
+            found.append(row)
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from pagerows.columns._numbers import is_number
+from pagerows.columns._numbers import is_number, plain_count
 from pagerows.columns.numbers import NUMBER, magnitude
 from pagerows.columns.units import is_unit
 from pagerows.patterns import lazy
@@ -101,34 +101,45 @@ def read_count(text: str, language: str = "") -> Count | None:
         return Count(text)
     if text[:1] not in _COUNT_STARTS and _LABEL_ENDS.isdisjoint(text):
         return None
-    match = _COUNT.fullmatch(text)
-    if match is None or match["plus"]:
-        return None
-    glued, noun, scale = match["glued"] or "", match["noun"], 1
+    glued, sign, scale = "", "", 1
+    if plain := plain_count(text):  # what most counts are, for which no pattern is needed
+        before, token, behind = plain
+    else:
+        match = _COUNT.fullmatch(text)
+        if match is None or match["plus"]:
+            return None
+        before, sign, token = match["before"], match["sign"], match["n"]
+        glued, behind = match["glued"] or "", match["noun"]
+    noun = behind
     if glued and glued.lower() not in _ORDINALS:
         scale = magnitude(glued.upper() if glued in ("m", "b") else glued, language) or 0
         if not scale or glued in ("m", "b"):  # "5m": metres, minutes, millions
             return None
-    elif noun and noun[0] not in " )]*·•|" and not _UNSPACED.match(noun):
+    elif noun and noun[0] not in " )]*·•|" and not _is_unspaced(noun):
         return None  # "3D", "12A", "2.Pro"
     noun = noun.strip(" )]·•|*.").casefold()
     if noun and not noun[0].isalpha():
         return None
-    if scale == 1 and noun and _UNSPACED.match(noun) and (times := magnitude(noun[0], language)):
+    if scale == 1 and noun and _is_unspaced(noun) and (times := magnitude(noun[0], language)):
         scale, noun = times, noun[1:]
     first, _, more = noun.partition(" ")
-    if scale == 1 and first and (times := magnitude(first, language) or magnitude(match["noun"].split()[0], language)):
-        if len(first.rstrip(".")) == 1 and not _UNSPACED.match(first) and not more:
+    if scale == 1 and first and (times := magnitude(first, language) or magnitude(behind.split()[0], language)):
+        if len(first.rstrip(".")) == 1 and not _is_unspaced(first) and not more:
             return None  # "5 M"
         scale, noun = times, more
         first = noun.partition(" ")[0]
     if first in ("mil", "mil.") or (first and (is_unit(first, language) or first in _CENTS)):
         return None
-    if match["sign"] and (noun or match["before"]):  # a dash behind a label; "+5 free filters"
+    if sign and (noun or before):  # a dash behind a label; "+5 free filters"
         return None
-    if _UP_TO.search(match["before"]) or len(noun.split()) > 3:
+    if (len(before) > 1 and _UP_TO.search(before)) or len(noun.split()) > 3:
         return None
-    return Count(match["n"], scale, match["sign"] == "-", match["before"].strip().casefold(), noun)
+    return Count(token, scale, sign == "-", before.strip().casefold(), noun)
+
+
+def _is_unspaced(noun: str) -> bool:
+    """Whether a noun begins in a script that sets it right behind its number."""
+    return not noun.isascii() and _UNSPACED.match(noun) is not None
 
 
 def read_percentage(text: str) -> Count | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, time
-from typing import Any, Final
+from datetime import date, datetime, time
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
-from pagerows.columns._numbers import are_codes, are_years, read_numbers
+from pagerows.columns._numbers import are_codes, are_years, plain_prices, read_numbers
 from pagerows.columns._plain_dates import plain_values
 from pagerows.columns._texts import (
     FITTING,
@@ -40,11 +40,12 @@ from pagerows.columns._texts import (
     Texts,
 )
 from pagerows.columns.counts import Count, Rating, read_count, read_percentage, read_rating
+from pagerows.columns.currencies import ALL_SIGNS, SYMBOLS, currency_of
 from pagerows.columns.date_values import date_value
 from pagerows.columns.dates import When, read_when
 from pagerows.columns.flags import read_email, read_flag, read_phone
 from pagerows.columns.money import Amounts, money_values, read_amounts
-from pagerows.columns.numbers import decimal_mark, read_number, scaled
+from pagerows.columns.numbers import Mark, decimal_mark, read_number, scaled
 from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
 from pagerows.values import Money, Range
@@ -52,15 +53,14 @@ from pagerows.values import Money, Range
 __all__ = ["KINDS", "ORDER", "Found"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(NamedTuple):
     """What a kind makes of a column."""
 
     type: str
     #: The texts that are of this kind, read or not.
     fitting: Sequence[str]
     #: The value of each text; one that is missing has none.
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = MappingProxyType({})
     unit: str | None = None
     #: How sure the decisions are that the column had to take, 0 to 1.
     sure: float = 1.0
@@ -117,6 +117,9 @@ def moneys(texts: Texts) -> Found | None:
     """Amounts with a currency; what is free costs nothing in the column's currency."""
     if not texts.may_be_money():
         return None
+    able = texts.having(HAS_AMOUNT)
+    if plain := plain_prices(able, SYMBOLS, ALL_SIGNS):  # what most columns of prices are
+        return _plain_moneys(texts, able, *plain)
     every: dict[str, Amounts] = texts.read(read_amounts, HAS_AMOUNT, (texts.context.language,))
     # A sentence about money is no price.
     read = {text: own for text, own in every.items() if len(own.rest) <= (5 if own.parts else 2)}
@@ -130,13 +133,30 @@ def moneys(texts: Texts) -> Found | None:
     if texts.is_sample:
         return Found(type="money", fitting=fitting)
     mark = decimal_mark((part.token for own in read.values() for part in own.parts), texts.context, money=True)
-    values = money_values(read, mark.sign, texts.context)
-    currencies = {value.currency for value in values.values()}
-    only = currencies.pop() if len(currencies) == 1 else None
-    values |= dict.fromkeys(free, Money(0, only)) if only else {}
     pers = Counter({own.per: texts.counts[text] for text, own in read.items() if own.parts})
     if len(pers) > 1 and len({per for per in pers if per}) > 1:
         return Found(type="money", fitting=fitting, doubt="prices per different units")
+    return _priced(fitting, free, money_values(read, mark.sign, texts.context), mark)
+
+
+def _plain_moneys(texts: Texts, able: list[str], tokens: list[str], signs: list[str]) -> Found:
+    """Amounts with nothing around them but their signs."""
+    free = texts.free()
+    if texts.is_sample:
+        return Found(type="money", fitting=[*able, *free])
+    mark = decimal_mark(tokens, texts.context, money=True)
+    numbers, _ = read_numbers(tokens, mark.sign)
+    currencies = {sign: currency_of(sign, texts.context) for sign in dict.fromkeys(signs)}
+    amounts = zip(able, tokens, signs, strict=True)
+    values = {text: Money(numbers[token], currencies[sign]) for text, token, sign in amounts if token in numbers}
+    return _priced([*able, *free], free, values, mark)
+
+
+def _priced(fitting: list[str], free: list[str], values: dict[str, Money], mark: Mark) -> Found:
+    """What is free costs nothing in the column's currency, where it has one."""
+    currencies = {value.currency for value in values.values()}
+    only = currencies.pop() if len(currencies) == 1 else None
+    values |= dict.fromkeys(free, Money(0, only)) if only else {}
     doubt = MARK_DOUBT if mark.sign is None else ("currency not certain" if only is None and not currencies else None)
     shown = Habits(mark=mark.sign) if mark.shown else NO_HABITS
     return Found(
@@ -196,6 +216,8 @@ def dates(texts: Texts) -> Found | None:
 
 def _alike(values: Mapping[str, Any]) -> dict[str, Any]:
     """One type per column: days where not all have a time of day, and local times where not all say their zone."""
+    if {*map(type, values.values())} <= {date}:
+        return dict(values)
     singles = [end for value in values.values() for end in (value if isinstance(value, Range) else (value,))]
     if not all(isinstance(value, datetime) for value in singles):
         return {

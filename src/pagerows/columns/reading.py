@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from pagerows.patterns import lazy
 
-__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "shared_habits"]
+__all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "language_of", "shared_habits"]
 
 #: Texts longer than this are sentences, whatever numbers they hold; no reader sees them, which bounds their work.
 LONGEST: Final = 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class Habits(NamedTuple):
     """How a page or site writes what could be read in two ways; None: not known.
 
     A column that shows it by itself decides for itself; one that does not follows the others of its page, and those
@@ -36,8 +34,7 @@ class Habits:
 
     def filled_from(self, other: Habits) -> Habits:
         """Return these habits, and the other's where these are not known."""
-        return replace(
-            self,
+        return Habits(
             mark=self.mark or other.mark,
             day_first=other.day_first if self.day_first is None else self.day_first,
         )
@@ -60,8 +57,7 @@ def _not_known() -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(NamedTuple):
     """What readers may know of the page that a column is on."""
 
     #: The page's language ("de", "en-GB").
@@ -77,7 +73,7 @@ class Context:
     @property
     def language(self) -> str:
         """The language without its country."""
-        return _language(self.lang)
+        return language_of(self.lang)
 
     @classmethod
     def of(
@@ -93,7 +89,8 @@ class Context:
 
 
 @lru_cache(maxsize=64)
-def _language(lang: str | None) -> str:
+def language_of(lang: str | None) -> str:
+    """Return the language without its country."""
     return (lang or "").lower().replace("_", "-").partition("-")[0]
 
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from pagerows.columns._texts import parts
+from pagerows.columns._texts import at_sight, parts, torn_ones
 from pagerows.columns.currencies import declared_currency
 from pagerows.columns.labels import Cells, split_label
-from pagerows.columns.reading import NO_HABITS, Context, Habits, shared_habits
-from pagerows.columns.types import Typed, column_type
+from pagerows.columns.reading import NO_HABITS, Context, Habits, language_of, shared_habits
+from pagerows.columns.types import IMAGE, TEXT, URL, Typed, column_type
 from pagerows.page import Page
-from pagerows.page.nodes import ELEMENT
 from pagerows.patterns import lazy
 from pagerows.values import Cell, CellKind
 
 __all__ = ["shown_habits", "typed_columns"]
 
 _NUMBERS: Final = frozenset({"integer", "decimal", "money", "percentage", "rating"})
+#: What columns are that nobody needs to read.
+_AT_SIGHT: Final = {1: TEXT, 2: URL}
 _LAST_DIGITS: Final = lazy(r"[0-9]+$")
 _FIRST_DIGITS: Final = lazy(r"[0-9]+")
 #: A label that touches its number is part of a code: "arXiv:2603.05498".
@@ -34,33 +33,59 @@ def typed_columns(
 
     Where they leave it open, too, `site` says how other pages of the same site write.
     """
-    context = _context(page)
-    typed = _alone(columns, kinds, context)
-    open_ones = [number for number, own in enumerate(typed) if _is_open(own)]
-    shared = shared_habits([own.habits for own in typed]) if open_ones else NO_HABITS
-    if open_ones and site is not None:
-        shared = shared.filled_from(site())
-    if shared != NO_HABITS:
-        context = replace(context, habits=shared)
-        for number in open_ones:
-            typed[number] = _column(columns[number], context)
-    return [_without_torn(page, column, own) for column, own in zip(columns, typed, strict=True)]
+    context, typed = _alone(page, columns, kinds)
+    open_ones = [number for number, own in enumerate(typed) if own.confidence < 1 and _is_open(own)]
+    if open_ones:
+        shared = shared_habits([own.habits for own in typed])
+        if site is not None:
+            shared = shared.filled_from(site())
+        if context is not None and shared != NO_HABITS:
+            context = context._replace(habits=shared)
+            for number in open_ones:
+                typed[number] = _column(columns[number], context)
+    return [
+        own if own.values is None else _without_torn(page, column, own)
+        for column, own in zip(columns, typed, strict=True)
+    ]
 
 
 def shown_habits(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]) -> Habits:
     """Return what the columns of a table show of how its page writes."""
-    return shared_habits([own.habits for own in _alone(columns, kinds, _context(page))])
+    return shared_habits([own.habits for own in _alone(page, columns, kinds)[1]])
+
+
+class _Declared:
+    """Says which currency a page declares for machines, which is looked for once."""
+
+    __slots__ = ("_found", "_page")
+
+    def __init__(self, page: Page) -> None:
+        self._page: Page | None = page
+        self._found: str | None = None
+
+    def __call__(self) -> str | None:
+        if self._page is not None:
+            self._found, self._page = declared_currency(self._page.utf8), None
+        return self._found
 
 
 def _context(page: Page) -> Context:
-    return Context.of(page.lang, page.url, page.now, declared=cache(lambda: declared_currency(page.utf8)))
+    return Context.of(page.lang, page.url, page.now, declared=_Declared(page))
 
 
-def _alone(columns: Sequence[Cells], kinds: Sequence[CellKind], context: Context) -> list[Typed]:
-    return [
-        Typed(type="image") if kind == "image" else _column(column, context)
-        for column, kind in zip(columns, kinds, strict=True)
-    ]
+def _alone(page: Page, columns: Sequence[Cells], kinds: Sequence[CellKind]) -> tuple[Context | None, list[Typed]]:
+    """Type each column by itself; the context is that in which those were read that are not plain at sight."""
+    context = None
+    found = []
+    for column, kind, seen in zip(columns, kinds, at_sight(columns, kinds, language_of(page.lang)), strict=True):
+        if kind == "image":
+            found.append(IMAGE)
+        elif seen:
+            found.append(_AT_SIGHT[seen])
+        else:
+            context = context or _context(page)
+            found.append(_column(column, context))
+    return context, found
 
 
 def _is_open(typed: Typed) -> bool:
@@ -72,22 +97,19 @@ def _without_torn(page: Page, column: Cells, typed: Typed) -> Typed:
     """Take the values of numbers away that stand in two elements: 13<sup>97</sup> is rarely 1397."""
     if typed.values is None or typed.type not in _NUMBERS:
         return typed
-    torn = [
-        cell is not None and value is not None and cell.exact is None and _is_torn(page, cell)
-        for cell, value in zip(column, typed.values, strict=True)
-    ]
-    if not any(torn):
+    torn = {row for row in torn_ones(column, typed.values, page.nodes.kind) if _is_torn(page, column[row])}
+    if not torn:
         return typed
-    values = tuple(None if bad else value for value, bad in zip(typed.values, torn, strict=True))
-    doubt = f"{sum(torn)} of {len(torn)} numbers stand in two elements"
-    return replace(typed, values=values if any(v is not None for v in values) else None, confidence=0.5, doubt=doubt)
+    values = tuple(None if row in torn else value for row, value in enumerate(typed.values))
+    doubt = f"{len(torn)} of {len(values)} numbers stand in two elements"
+    return typed._replace(values=values if any(v is not None for v in values) else None, confidence=0.5, doubt=doubt)
 
 
-def _is_torn(page: Page, cell: Cell) -> bool:
+def _is_torn(page: Page, cell: Cell | None) -> bool:
     """Whether two texts of the page meet inside a number of the cell."""
-    start, stop = cell.span
-    if stop - start < 2 or (stop - start == 2 and page.nodes.kind[start] == ELEMENT):  # a single text
+    if cell is None:
         return False
+    start, stop = cell.span
     texts = [text.strip() for text in page.nodes.texts(start, stop)]
     for left, right in pairwise(text for text in texts if text):
         if left[-1].isdigit() and right[0].isdigit():

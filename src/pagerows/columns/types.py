@@ -6,10 +6,9 @@ The texts themselves are never changed. A type is given where nearly all cells f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from pagerows.columns._texts import FITTING, Texts
+from pagerows.columns._texts import FITTING, Texts, values_of
 from pagerows.columns.dates import read_exact
 from pagerows.columns.kinds import ORDER, Found
 from pagerows.columns.reading import NO_HABITS, Context, Habits
@@ -23,8 +22,7 @@ SURE: Final = 0.9
 SAMPLE: Final = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class Typed(NamedTuple):
     """A column's type and its cells' values under it."""
 
     type: str = "text"
@@ -39,8 +37,10 @@ class Typed:
     habits: Habits = NO_HABITS
 
 
-#: What has no type of its own.
+#: What has no type of its own, addresses and images.
 TEXT: Final = Typed()
+URL: Final = Typed(type="url")
+IMAGE: Final = Typed(type="image")
 
 
 def column_type(
@@ -59,7 +59,7 @@ def column_type(
         return _decide(texts, context)
     typed = _decide(_stated(texts, exact), context)
     if typed.type == "text" and typed.values is None:
-        other = _decide(exact, replace(context, habits=Habits(mark=".")))
+        other = _decide(exact, context._replace(habits=Habits(mark=".")))
         return other if other.type in ("rating", "date", "integer", "decimal") else typed
     return typed
 
@@ -69,7 +69,7 @@ def _decide(texts: Sequence[str | None], context: Context) -> Typed:
     if not known.total:
         return TEXT
     if known.are_links():
-        return Typed(type="url")
+        return URL
     found, nearest = _kind(known)
     if found is None:
         return TEXT if nearest is None else Typed(confidence=0.7, doubt=nearest)
@@ -101,9 +101,8 @@ def _kind(texts: Texts) -> tuple[Found | None, str | None]:
     return None, None if best is None else f"{best[0]} of {texts.total} cells are of type {best[1]}"
 
 
-def _typed(found: Found, texts: Texts, cells: Sequence[str | None]) -> Typed:
-    values = tuple(None if text is None else found.values.get(text) for text in cells)
-    read = sum(1 for value in values if value is not None)
+def _typed(found: Found, texts: Texts, cells: list[str | None]) -> Typed:
+    values, read = values_of(cells, dict(found.values))
     confidence = round(found.sure * (read / texts.total if read else 0.5), 2)
     doubt = found.doubt if confidence < SURE or not read else None
     if doubt is None and confidence < SURE:
@@ -135,8 +134,8 @@ def with_role(typed: Typed, role: str | None) -> Typed:
     if typed.values is None or not numbers:
         return typed
     if role == "rating" and all(value is None or 0 <= value <= 10 for value in typed.values):
-        return replace(typed, type="rating")
+        return typed._replace(type="rating")
     if role in ("price", "old_price", "salary") or (role == "discount" and typed.type == "decimal"):
         values = tuple(None if value is None else Money(value, None) for value in typed.values)
-        return replace(typed, type="money", values=values)
+        return typed._replace(type="money", values=values)
     return typed

@@ -769,11 +769,12 @@ cdef class Spelling:
             return NOTHING
         for at in range(self.path.size):
             one = self.path.signs[at]
+            if one == c"#" or one == c"?":
+                end = at
+                break
             if one > 127 or UNPLAIN[one]:
                 return NOTHING
             self.path.signs[at] = FOLDED[one]
-            if (one == c"#" or one == c"?") and end == self.path.size:
-                end = at
         self.path.size = end
         while start < end and self.path.signs[start] != c"/":
             start += 1
