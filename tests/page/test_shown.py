@@ -4,6 +4,7 @@ import html
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -155,6 +156,11 @@ def test_a_page_is_read_by_its_texts_and_links():
         expected.read_texts(texts, [page.nodes.data[row] for row in texts])
         expected.read_links(links, [page.nodes.attribute(row, "href") or "" for row in links], page.absolute)
         assert (made.texts, made.links) == (expected.texts, expected.links)
+        other = PageKeys()
+        other.read_page(
+            replace(page.nodes, data=list(page.nodes.data)), page.absolute
+        )  # as of a page that was rendered
+        assert (other.texts, other.links) == (expected.texts, expected.links)
 
 
 def paired_by_definition(places, spans):
