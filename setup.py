@@ -18,7 +18,7 @@ TOLD = "-O" in os.environ.get("CFLAGS", "")
 #: What all kernels need of Cython (memoryviews above all), built once instead of into each: half of the time to build,
 #: a third of the size.
 SHARED = "pagerows._shared"
-#: Calls of other libraries go to their functions at once, not by way of a table that is filled by and by: 2.5 % of a page.
+#: Calls of other libraries go to their functions at once, not by a table that is filled by and by: 2.5 % of a page.
 AT_ONCE = sys.platform.startswith("linux")
 sys.path.insert(0, str(PARSER))
 from entities import write_entities  # noqa: E402

@@ -91,6 +91,11 @@ cdef class Array:
         """Bytes of all items."""
         return self.size * WIDTHS[<int>self.kind]
 
+    @property
+    def data(self):
+        """The items as a memoryview, which gives Python's numbers without a look at their kind."""
+        return memoryview(self)
+
     def tolist(self):
         """Return the items as Python's numbers; of two dimensions, a list of rows."""
         cdef Py_ssize_t place, row

@@ -1,8 +1,7 @@
 from collections.abc import Callable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
+from pagerows.later import Bools, Longs
 from pagerows.page._joining import Joiner
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Cell
@@ -11,10 +10,10 @@ TAGS: tuple[int, int, int, int]
 
 def cells_of_parts(
     nodes: NodeTable,
-    hidden: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    stops: NDArray[np.int64],
-    owners: NDArray[np.int64],
+    hidden: Array | Bools,
+    starts: Array | Longs,
+    stops: Array | Longs,
+    owners: Array | Longs | None,
     records: int,
     marks: dict[str, int],
     links: Joiner,
@@ -22,8 +21,8 @@ def cells_of_parts(
     join: bool,
     all_texts: bool,
 ) -> list[list[Cell]]: ...
-def are_apart(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> bool: ...
-def follow_on(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> bool: ...
+def are_apart(starts: Array | Longs, stops: Array | Longs) -> bool: ...
+def follow_on(starts: Array | Longs, stops: Array | Longs) -> bool: ...
 def in_rows(
     cells: Sequence[Sequence[Cell]], places: Sequence[Sequence[int]], most_columns: Callable[[int, int], int]
 ) -> list[list[Cell | None]] | None: ...

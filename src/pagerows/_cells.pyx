@@ -1,8 +1,6 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Rows of records -> cells: which rows a person reads, what holds each, which of them go together; then the cells."""
 
-import numpy as np
-
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
@@ -10,6 +8,7 @@ from libc.string cimport memset
 
 from pagerows._named cimport new_cell, new_span
 from pagerows._signs import has_word
+from pagerows.page._buffers cimport int64s, items_of
 from pagerows.page._joining cimport Joiner
 from pagerows.page._parser cimport TEXTS, Utf8, attribute_number, is_compiled, utf8_of
 from pagerows.page._strings cimport Pairs
@@ -41,24 +40,33 @@ cdef struct Piece:
 
 
 def cells_of_parts(
-    nodes, const uint8_t[::1] hidden, const int64_t[::1] starts, const int64_t[::1] stops, const int64_t[::1] owners,
-    Py_ssize_t records, dict marks, Joiner links, bint drop_hidden, bint join, bint all_texts,
+    nodes, hidden, starts, stops, owners, Py_ssize_t records, dict marks, Joiner links, bint drop_hidden, bint join,
+    bint all_texts,
 ):
     """Return the cells of each record, in the order of its parts.
 
-    Part k has the rows ``starts[k]:stops[k]`` and is of record ``owners[k]`` (no owners: of record k). `marks` has what tags are
+    Part k has the rows ``starts[k]:stops[k]`` and is of record ``owners[k]`` (None: of record k). `marks` has what tags are
     to cells; `links` makes addresses. With `drop_hidden` hidden rows are not read, with `join` inline formatting is joined with
     the text around it; with `all_texts` signs alone are a cell, too.
     """
-    cdef Pieces pieces = Pieces(nodes, hidden, starts, stops, marks)
-    cdef Py_ssize_t part
-    # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
+    cdef Py_ssize_t part, count, stop_count, owner_count
+    cdef const int64_t *start = int64s(starts, &count)
+    cdef const int64_t *stop = int64s(stops, &stop_count)
+    cdef const int64_t *owner = NULL
     cdef bint all_hidden = True
-    for part in range(starts.shape[0]):
-        all_hidden = all_hidden and hidden[starts[part]]
+    cdef Pieces pieces
+    if owners is not None:
+        owner = int64s(owners, &owner_count)
+    if count != stop_count or (owners is not None and owner_count != count):
+        raise ValueError("parts differ in number")
+    pieces = Pieces(nodes, hidden, marks)
+    pieces.make_room(start, stop, count)
+    # Where the records are hidden themselves (a script shows them later) their text is all there is to read.
+    for part in range(count):
+        all_hidden = all_hidden and start[part] < pieces.rows and pieces.hidden[start[part]]
     pieces.drop_hidden, pieces.join = drop_hidden and not all_hidden, join
-    for part in range(starts.shape[0]):
-        pieces.read(starts[part], stops[part], owners[part] if owners.shape[0] else part)
+    for part in range(count):
+        pieces.read(start[part], stop[part], part if owner is NULL else owner[part])
     return CellMaker(nodes, pieces, links, all_texts).cells(records)
 
 
@@ -68,9 +76,18 @@ cdef class Pieces:
     What holds an element, its chain of tags and the link that it is in are found once, from its parent.
     """
 
-    cdef const int8_t[::1] kind
-    cdef const int32_t[::1] tag, parent, path
-    cdef const uint8_t[::1] hidden
+    #: Columns of the page, and how many rows they have.
+    cdef const int8_t *kind
+    cdef const int32_t *tag
+    cdef const int32_t *parent
+    cdef const int32_t *path
+    cdef const uint8_t *hidden
+    cdef const uint8_t *spaced
+    cdef Py_ssize_t rows
+    #: What keeps them where they are.
+    cdef tuple kept
+    cdef dict tag_marks
+    cdef tuple names
     cdef bint drop_hidden, join
     #: What each tag is to cells, and how many tags and paths there are.
     cdef uint8_t *marks
@@ -90,18 +107,32 @@ cdef class Pieces:
     cdef Piece *found
     cdef Py_ssize_t count, images
 
-    def __cinit__(self, nodes, hidden, const int64_t[::1] starts, const int64_t[::1] stops, dict marks):
+    def __cinit__(self, nodes, hidden, dict marks):
+        self.kept = nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden, nodes.spaced
+        self.rows, self.tag_marks, self.names, self.paths = len(self.kept[0]), marks, nodes.tags, len(nodes.paths)
+        self.kind, self.tag = <const int8_t *>self.column(0, 1), <const int32_t *>self.column(1, 4)
+        self.parent, self.path = <const int32_t *>self.column(2, 4), <const int32_t *>self.column(3, 4)
+        self.hidden, self.spaced = <const uint8_t *>self.column(4, 1), <const uint8_t *>self.column(5, 1)
+
+    cdef const void *column(self, Py_ssize_t number, Py_ssize_t size) except? NULL:
+        """A column of the page's rows, with items of so many bytes."""
+        cdef Py_ssize_t count
+        cdef const void *found = items_of(self.kept[number], size, &count)
+        if count != self.rows:
+            raise ValueError("columns differ in length")
+        return found
+
+    cdef int make_room(self, const int64_t *starts, const int64_t *stops, Py_ssize_t count) except -1:
+        """Room for the rows of some parts."""
         cdef Py_ssize_t part, size, number, total = 0
-        cdef int64_t low = starts[0], high = stops[0]
-        cdef tuple names = nodes.tags
-        self.kind, self.tag, self.parent, self.path, self.hidden = nodes.kind, nodes.tag, nodes.parent, nodes.path, hidden
-        for part in range(starts.shape[0]):
-            if not 0 <= starts[part] <= stops[part] <= self.rows():
+        cdef int64_t low = starts[0] if count else 0, high = stops[0] if count else 0
+        for part in range(count):
+            if not 0 <= starts[part] <= stops[part] <= self.rows:
                 raise IndexError("no such rows")
             low, high = min(low, starts[part]), max(high, stops[part])
             total += stops[part] - starts[part]
         self.low = low
-        size, self.paths, self.tags = high - low, len(nodes.paths), len(names)
+        size, self.tags = high - low, len(self.names)
         self.found = <Piece *>malloc((total + 1) * sizeof(Piece) + (4 * size + 2 * self.paths) * sizeof(int32_t) + self.tags + 1)
         if self.found is NULL:
             raise MemoryError
@@ -114,24 +145,19 @@ cdef class Pieces:
         self.marks = <uint8_t *>(self.chain_of_path + self.paths)
         memset(self.before_path, 0xFF, self.paths * sizeof(int32_t))
         for number in range(self.tags):
-            self.marks[number] = marks.get(names[number], 0)
+            self.marks[number] = self.tag_marks.get(self.names[number], 0)
         self.chains = Pairs(total + 1)
+        return 0
 
     def __dealloc__(self):
         free(self.found)
 
-    cdef Py_ssize_t rows(self) noexcept:
-        """How many rows all columns have."""
-        return min(
-            self.kind.shape[0], self.tag.shape[0], self.parent.shape[0], self.path.shape[0], self.hidden.shape[0]
-        )
-
     cdef int read(self, int32_t top, int32_t stop, int32_t record) except -1:
         """Add the rows of one part of a record."""
-        cdef const int8_t *kind = &self.kind[0]
-        cdef const int32_t *tag = &self.tag[0]
-        cdef const int32_t *parent = &self.parent[0]
-        cdef const uint8_t *hidden = &self.hidden[0]
+        cdef const int8_t *kind = self.kind
+        cdef const int32_t *tag = self.tag
+        cdef const int32_t *parent = self.parent
+        cdef const uint8_t *hidden = self.hidden
         cdef int32_t row, up, own, out, last_own = -1, last_out = -1
         cdef uint8_t mark, image, direct, how, last_image = 0, last_direct = 0
         # Whether more than formatting, or than what may stand beside, is between the last row and this one.
@@ -202,7 +228,6 @@ cdef class CellMaker:
     cdef bint compiled
     #: The numbers of attributes: addresses of links, sources of pictures, what these say.
     cdef uint32_t href, source, later, words
-    cdef const uint8_t[::1] spaced
     cdef Pieces pieces
     cdef Joiner links
     cdef bint all_texts
@@ -219,7 +244,6 @@ cdef class CellMaker:
 
     def __cinit__(self, nodes, Pieces pieces, Joiner links, bint all_texts):
         self.data, self.pieces, self.links, self.all_texts = nodes.data, pieces, links, all_texts
-        self.spaced = nodes.spaced.view(np.uint8)
         self.addresses = {}
         self.symbols = <int32_t *>malloc(2 * (pieces.chains.known + 1) * sizeof(int32_t))
         if self.symbols is NULL:
@@ -267,7 +291,7 @@ cdef class CellMaker:
         cdef int32_t link = -1, symbol = self.symbol(pieces[first].chain, False)
         self.size, self.due = 0, False
         for place in range(first, last):
-            if place > first and self.spaced[pieces[place].row]:
+            if place > first and self.pieces.spaced[pieces[place].row]:
                 self.due = True
             self.write(self.utf8(pieces[place].row, TEXTS, None))
             if pieces[place].link >= 0 and (link < 0 or pieces[place].link < link):
@@ -412,20 +436,24 @@ cdef bint says_word(Utf8 text) except -1:
     return text.size > 0 and has_word(PyUnicode_DecodeUTF8(<const char *>text.at, text.size, "replace"))
 
 
-def are_apart(const int64_t[::1] starts, const int64_t[::1] stops):
+def are_apart(starts, stops):
     """Tell whether stretches follow one another without overlapping."""
-    cdef Py_ssize_t each
-    for each in range(starts.shape[0] - 1):
-        if stops[each] > starts[each + 1]:
+    cdef Py_ssize_t each, count, stop_count
+    cdef const int64_t *start = int64s(starts, &count)
+    cdef const int64_t *stop = int64s(stops, &stop_count)
+    for each in range(min(count, stop_count) - 1):
+        if stop[each] > start[each + 1]:
             return False
     return True
 
 
-def follow_on(const int64_t[::1] starts, const int64_t[::1] stops):
+def follow_on(starts, stops):
     """Tell whether each stretch surely begins where the one before it ends."""
-    cdef Py_ssize_t each
-    for each in range(starts.shape[0] - 1):
-        if stops[each] != starts[each + 1]:
+    cdef Py_ssize_t each, count, stop_count
+    cdef const int64_t *start = int64s(starts, &count)
+    cdef const int64_t *stop = int64s(stops, &stop_count)
+    for each in range(min(count, stop_count) - 1):
+        if stop[each] != start[each + 1]:
             return False
     return True
 

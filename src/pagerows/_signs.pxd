@@ -10,3 +10,4 @@ cpdef Py_ssize_t count_words(str text) except -1
 cpdef bint may_be_value(str text) except -1
 cpdef bint may_rate(str text) except -1
 cdef bint is_space(char sign) noexcept
+cpdef list plain_values(str text)

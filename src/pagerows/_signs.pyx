@@ -165,6 +165,95 @@ def made_of(str text):
     return found | (letters > 0) | 2 * (letters <= 1) | 32 * (separators > 1)
 
 
+cpdef list plain_values(str text):
+    """Return where the values of a text start and stop that has no other values than numbers; None where it may have others.
+
+    >>> plain_values("A-12 (3,400 of 5k+)"), plain_values("$ 5"), plain_values("3 May"), plain_values("3/5/20")
+    ([(2, 4), (6, 11), (15, 18)], None, None, None)
+    """
+    cdef Py_ssize_t size = 0, at = 0, start
+    cdef const char *signs
+    cdef list found
+    if not text.isascii():
+        return None
+    signs = PyUnicode_AsUTF8AndSize(text, &size)
+    if not has_plain_numbers(signs, size):
+        return None
+    found = []
+    while at < size:
+        start = at
+        if (signs[at] == 43 or signs[at] == 45) and is_digit(signs[at + 1]):  # "+", "-"
+            at += 1
+        if not is_digit(signs[at]) or (start > 0 and (is_word(signs[start - 1]) or signs[start - 1] == 46)):
+            at = start + 1
+            continue
+        while is_digit(signs[at]) or signs[at] == 46 or signs[at] == 44:  # ".", ","; a NUL stands behind the last sign
+            at += 1
+        if (signs[at] | 32 == 107 or signs[at] | 32 == 109) and not is_word(signs[at + 1]):  # "k", "m"
+            at += 1
+        at += signs[at] == 43
+        found.append((start, at))
+    return found
+
+
+cdef bint has_plain_numbers(const char *signs, Py_ssize_t size) noexcept:
+    """Whether a text has no sign or letters of a currency, no share, and nothing that may be a month or a date of numbers."""
+    cdef Py_ssize_t at, after
+    for at in range(size):
+        if signs[at] == 36 or signs[at] == 37:  # "$", "%"
+            return False
+        if is_digit(signs[at]):
+            after = at + 1
+            if is_between_dates(signs[after]):
+                after += 1
+                while is_digit(signs[after]) and after < at + 4:
+                    after += 1
+                if after > at + 2 and is_between_dates(signs[after]) and is_digit(signs[after + 1]):
+                    return False
+        elif 97 <= (signs[at] | 32) <= 122:
+            if may_be_month(signs, at) or ((at == 0 or not is_word(signs[at - 1])) and may_be_code(signs, at)):
+                return False
+    return True
+
+
+cdef inline bint is_digit(char sign) noexcept:
+    return 48 <= sign <= 57
+
+
+cdef inline bint is_word(char sign) noexcept:
+    """Whether an ASCII sign is a letter, a digit or "_"."""
+    return 48 <= sign <= 57 or 97 <= (sign | 32) <= 122 or sign == 95
+
+
+cdef inline bint is_between_dates(char sign) noexcept:
+    return 45 <= sign <= 47  # "-", ".", "/"
+
+
+cdef inline bint may_be_month(const char *signs, Py_ssize_t at) noexcept:
+    """Whether signs start as the name of a month does."""
+    if signs[at + 1] == 0 or signs[at + 2] == 0:
+        return False
+    return ((signs[at] | 32) << 16 | (signs[at + 1] | 32) << 8 | signs[at + 2] | 32) in (
+        0x6A616E, 0x666562, 0x666576, 0x6D6172, 0x617072, 0x616272, 0x617672, 0x6D6179,  # jan feb fev mar apr abr avr may
+        0x6D6169, 0x6D616A, 0x6A756E, 0x6A7569, 0x6A756C, 0x617567, 0x61676F, 0x736570,  # mai maj jun jui jul aug ago sep
+        0x736574, 0x6F6374, 0x6F6B74, 0x6F7574, 0x6E6F76, 0x646563, 0x64657A, 0x646963,  # set oct okt out nov dec dez dic
+        0x656E65,  # ene
+    )
+
+
+cdef inline bint may_be_code(const char *signs, Py_ssize_t at) noexcept:
+    """Whether signs start as the letters of a currency do."""
+    cdef int one = signs[at] | 32, two = signs[at + 1] | 32
+    if (one == 114 and two == 115) or (one == 107 and two == 114):  # "rs", "kr"
+        return True
+    if signs[at + 1] == 0:
+        return False
+    return (one << 16 | two << 8 | signs[at + 2] | 32) in (
+        0x757364, 0x657572, 0x676270, 0x636866, 0x636164, 0x617564,  # usd eur gbp chf cad aud
+        0x73656B, 0x6E6F6B, 0x646B6B, 0x706C6E, 0x696E72, 0x62726C,  # sek nok dkk pln inr brl
+    )
+
+
 cpdef bint has_figure(str text) except -1:
     """Tell whether a text has a digit of any kind, raised ones among them."""
     cdef int found = in_ascii(text, FIGURE)

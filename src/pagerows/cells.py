@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from itertools import pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
 from pagerows._cells import TAGS, are_apart, cells_of_parts, follow_on, in_rows
+from pagerows.later import np
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
 from pagerows.values import Cell, Record, Records
@@ -34,9 +35,8 @@ FORMATTING: Final = frozenset({
 
 FORMATS, BESIDE, LINKS, SHOWS = TAGS
 
-Ints = NDArray[np.int64]
-#: Each part is of a record of its own.
-_OWN: Final = np.empty(0, np.int64)
+if TYPE_CHECKING:
+    from pagerows.later import Longs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ def cells_of(page: Page, records: Sequence[Record], params: CellParams) -> list[
     hidden = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
     return cells_of_parts(
         nodes,
-        hidden.view(np.uint8),
+        hidden,
         *_parts(records),
         len(records),
         _marks(params.join_beside, params.images),
@@ -135,15 +135,15 @@ def _fullest(
     return [[cell for cell, _ in row] for row in pairs], [[place for _, place in row] for row in pairs]
 
 
-def _parts(records: Sequence[Record]) -> tuple[Ints, Ints, Ints]:
-    """Starts and stops of the parts of records, and which record each is of; empty where each is of its own."""
+def _parts(records: Sequence[Record]) -> tuple[Array | Longs, Array | Longs, Array | None]:
+    """Starts and stops of the parts of records, and which record each is of; None where each is of its own."""
     if isinstance(records, Records) and are_apart(records.starts, records.stops):
-        return records.starts, records.stops, _OWN
-    parts = np.array([(*part, number) for number, record in enumerate(records) for part in record.parts], np.int64)
-    order = np.argsort(parts[:, 0], kind="stable")
-    if (parts[order[1:], 0] >= parts[order[:-1], 1]).all():  # disjoint, as nearly always: by their place in the page
-        parts = parts[order]
-    starts, stops, owners = np.ascontiguousarray(parts.T)
+        return records.starts, records.stops, None
+    parts = [(*part, number) for number, record in enumerate(records) for part in record.parts]
+    ordered = sorted(parts, key=itemgetter(0))
+    if all(one[1] <= other[0] for one, other in pairwise(ordered)):  # disjoint, as nearly always: by their place in the page
+        parts = ordered
+    starts, stops, owners = (Array("int64", column) for column in zip(*parts, strict=True))
     return starts, stops, owners
 
 

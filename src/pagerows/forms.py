@@ -23,6 +23,7 @@ from pagerows._signs import (
     made_of,
     may_be_value,
     may_rate,
+    plain_values,
 )
 from pagerows._tally import most_frequent
 from pagerows.patterns import lazy, small
@@ -128,6 +129,8 @@ def values_in(text: str) -> list[tuple[int, int]]:
     >>> [text[start:stop] for text in ("4.7 (128 reviews)", "By Ann, Dec 3, 2025") for start, stop in values_in(text)]
     ['4.7', '128', 'Ann, Dec 3, 2025']
     """
+    if (plain := plain_values(text)) is not None:
+        return plain
     pattern = _SMALL_VALUES if text.isascii() else VALUES
     folded = text.lower() if text.isascii() else text
     found: list[tuple[int, int]] = []

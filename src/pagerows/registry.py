@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import pkgutil
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -17,11 +18,9 @@ from importlib import import_module
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagerows import plugins
 from pagerows.errors import ParameterError
+from pagerows.later import Ints, np
 from pagerows.page import Page
 from pagerows.values import Cell, Record, Region
 
@@ -76,7 +75,7 @@ class Aligner:
     align: Callable[[Page, Sequence[Record], Any], list[list[Cell | None]]]
     #: ``plain(page, columns, params)`` gives the cells of the columns of an HTML table (rows of the page, -1 for none)
     #: that hold one text each, without aligning them, and None for others; absent where all are aligned.
-    plain: Callable[[Page, NDArray[np.int32], Any], list[list[Cell | None] | None]] | None = None
+    plain: Callable[[Page, Ints, Any], list[list[Cell | None] | None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,9 +217,14 @@ def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) is tuple:
         return isinstance(value, tuple) and all(_fits(item, get_args(hint)[0]) for item in value)
     if hint in (int, float):
-        kinds = (int, np.integer) if hint is int else (int, float, np.integer, np.floating)
-        return isinstance(value, kinds) and not isinstance(value, bool) and math.isfinite(value) and bool(value >= 0)
+        number = isinstance(value, int if hint is int else (int, float)) or _is_numpys(value, whole=hint is int)
+        return number and not isinstance(value, bool) and math.isfinite(value) and bool(value >= 0)
     return isinstance(value, hint)
+
+
+def _is_numpys(value: Any, *, whole: bool) -> bool:
+    """Whether a value is a number of NumPy's, which nobody has who has not imported it."""
+    return "numpy" in sys.modules and isinstance(value, np.integer if whole else (np.integer, np.floating))
 
 
 _SAID = {int: "a whole number, 0 or more", float: "a number, 0 or more", bool: "True or False", NoneType: "None"}

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pagerows._values import text_rows
+from pagerows.later import Longs
 from pagerows.page import Page
 
 if TYPE_CHECKING:
@@ -103,13 +101,14 @@ class Record:
 class Records(Sequence[Record]):
     """Records of one span each, made when somebody looks at them: a page has many that nobody asks for.
 
+    >>> import numpy as np
     >>> from pagerows.page import parse
     >>> found = Records(parse("<p>a</p><p>b</p>"), np.array([1, 3]), np.array([3, 5]))
     >>> len(found), found[1].text, found == tuple(found)
     (2, 'b', True)
     """
 
-    def __init__(self, page: Page, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+    def __init__(self, page: Page, starts: Longs, stops: Longs) -> None:
         self.page, self.starts, self.stops = page, starts, stops
 
     @cached_property

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final, Literal
 
-from pagerows.align.fields.reading import Reading
+from pagerows.align.fields._reading import Shown
 from pagerows.forms import LABEL, forms, has_figure, has_letter
 
 Kind = Literal["element", "text", "list"]
@@ -34,11 +34,11 @@ _COUNT: Final = re.compile(r"\(?\d[\d.,]*[kKmM]?\+?\)?")
 _MONEY: Final = re.compile(r"[$€£¥₹₩]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
 
 
-def class_of(reading: Reading, row: int) -> str:
+def class_of(reading: Shown, row: int) -> str:
     return reading.nodes.attribute(row, "class") or ""
 
 
-def resolve(reading: Reading, tag: str, rows: Sequence[int], parents: Sequence[int]) -> Groups:
+def resolve(reading: Shown, tag: str, rows: Sequence[int], parents: Sequence[int]) -> Groups:
     """Split siblings of one kind into places that hold one row of a parent each, or say that they are a list.
 
     Groups have the numbers of siblings; those of one parent stand together.
@@ -59,7 +59,7 @@ def resolve(reading: Reading, tag: str, rows: Sequence[int], parents: Sequence[i
 
 
 def _unlabelled(
-    tag: str, families: list[list[int]], texts: dict[int, str], reading: Reading, rows: Sequence[int]
+    tag: str, families: list[list[int]], texts: dict[int, str], reading: Shown, rows: Sequence[int]
 ) -> Groups:
     """Tell siblings apart by what their texts say."""
     if all(len(family) == 1 for family in families):
@@ -77,7 +77,7 @@ def _unlabelled(
 
 
 def _are_several(
-    reading: Reading, tag: str, families: list[list[int]], texts: dict[int, str], rows: Sequence[int]
+    reading: Shown, tag: str, families: list[list[int]], texts: dict[int, str], rows: Sequence[int]
 ) -> bool:
     """Whether links of one class that most parents have one of are a list."""
     filled = [index for family in families for index in family if texts[index]]
@@ -114,7 +114,7 @@ def _split(families: Sequence[Sequence[int]], keys: dict[int, str]) -> list[list
 
 
 def _keys(
-    reading: Reading, tag: str, families: Sequence[Sequence[int]], texts: dict[int, str], rows: Sequence[int]
+    reading: Shown, tag: str, families: Sequence[Sequence[int]], texts: dict[int, str], rows: Sequence[int]
 ) -> Iterator[dict[int, str]]:
     """What markup calls siblings, the surest first, each made when it is asked for."""
     yield _names(reading, texts, rows)
@@ -122,13 +122,13 @@ def _keys(
     yield _chosen_alike(families, _inners(reading, texts, rows))
 
 
-def _names(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
+def _names(reading: Shown, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
     """What attributes call elements."""
     named = {index for index in members if any(name in NAMING for name, _ in reading.nodes.data[rows[index]])}
     return {index: _name(reading, rows[index]) if index in named else "" for index in members} if named else {}
 
 
-def _inners(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
+def _inners(reading: Shown, members: Iterable[int], rows: Sequence[int]) -> dict[int, str]:
     """The classes of the first element inside that has some, numbers aside."""
     end, found = reading.nodes.around.end, {}
     for index in members:
@@ -138,7 +138,7 @@ def _inners(reading: Reading, members: Iterable[int], rows: Sequence[int]) -> di
     return found
 
 
-def _terms(reading: Reading, tag: str, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
+def _terms(reading: Shown, tag: str, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
     """The terms of a description list: a value is called what stands before it."""
     if tag == "dt":
         return {index: text.lower() for index, text in texts.items()}
@@ -174,7 +174,7 @@ def _chosen_alike(families: Sequence[Sequence[int]], keys: dict[int, str]) -> di
     return {index: usual if key in alike else key for index, key in keys.items()}
 
 
-def _name(reading: Reading, row: int) -> str:
+def _name(reading: Shown, row: int) -> str:
     found = reading.nodes.data[row]
     if isinstance(found, str):
         return ""
@@ -184,7 +184,7 @@ def _name(reading: Reading, row: int) -> str:
     return ""
 
 
-def _labels(reading: Reading, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
+def _labels(reading: Shown, texts: dict[int, str], rows: Sequence[int]) -> dict[int, str]:
     """The label that each text starts with: up to a colon, or in an element of its own before the value."""
     found: dict[int, str] = {}
     for index, text in texts.items():

@@ -4,7 +4,7 @@ import pytest
 
 import pagerows
 from pagerows.align.fields import FieldParams, align
-from pagerows.align.fields.reading import Reading
+from pagerows.align.fields._reading import Shown
 from pagerows.values import Record, Span
 
 
@@ -261,7 +261,7 @@ def test_letters_one_by_one_are_no_list():
 def test_a_word_before_an_amount_is_a_word_of_its_own():
     page = pagerows.parse("<p><span class=was>was</span><span class=money>$5</span></p>")
     (row,) = page.nodes.rows_with_tag("p").tolist()
-    reading = Reading(page, [Record(page, (Span(row, int(page.nodes.end[row])),))], FieldParams())
+    reading = Shown(page, [Record(page, (Span(row, int(page.nodes.end[row])),))], FieldParams())
     assert reading.text(row) == "was $5"
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import pagerows
 from pagerows.align.fields import FieldParams
-from pagerows.align.fields.cells import Maker
-from pagerows.align.fields.reading import Reading
+from pagerows.align.fields._maker import Maker
+from pagerows.align.fields._reading import Shown
 from pagerows.values import Record, Span
 
 LAZY = (
@@ -61,7 +61,7 @@ def test_pictures_have_the_source_that_a_person_sees(images, all_alike):
     page = pagerows.parse(f"<section><a href=/to>{markup}</a></section>", url="http://a.example/b/")
     nodes = page.nodes
     top = next(row for row in range(len(nodes)) if nodes.tag_name(row) == "section")
-    maker = Maker(Reading(page, [Record(page, (Span(top, int(nodes.end[top])),))], FieldParams()))
+    maker = Maker(Shown(page, [Record(page, (Span(top, int(nodes.end[top])),))], FieldParams()))
     rows = [row for row in range(len(nodes)) if nodes.tag_name(row) == "img"]
     counts = Counter((nodes.attribute(row, "src") or "").strip() for row in rows)
     wanted = {row: source_of(nodes.attributes(row), counts) for row in rows}
@@ -82,6 +82,6 @@ def test_a_picture_in_noscript_is_shown_where_there_is_no_other():
         html = f"<section><img src=data:x><{tag}><img src=r.jpg></{tag}></section>"
         page = pagerows.parse(html, url="http://a.example/")
         top = page.nodes.rows_with_tag("section").tolist()[0]
-        maker = Maker(Reading(page, [Record(page, (Span(top, int(page.nodes.end[top])),))], FieldParams()))
+        maker = Maker(Shown(page, [Record(page, (Span(top, int(page.nodes.end[top])),))], FieldParams()))
         cell = maker.image(page.nodes.rows_with_tag("img").tolist()[0])
         assert (cell and cell.url) == source

@@ -1,6 +1,5 @@
 """What a person reads in some rows and where it leads to, against walks that anyone would write."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,9 +7,9 @@ from hypothesis import strategies as st
 import pagerows
 from pagerows.align.fields import FieldParams
 from pagerows.align.fields._cells import is_said
-from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD
-from pagerows.align.fields.cells import Maker
-from pagerows.align.fields.reading import INLINE, Reading, is_spoken
+from pagerows.align.fields._maker import Maker
+from pagerows.align.fields._reading import SHOWN, SPOKEN, TEXT, TOLD, Shown
+from pagerows.align.fields.reading import INLINE, is_painted, is_spoken
 from pagerows.cells import FORMATTING
 from pagerows.forms import is_rating
 from pagerows.page._hiding import hides
@@ -31,7 +30,7 @@ def read(pieces):
     page = pagerows.parse(html, url="http://a.example/")
     nodes = page.nodes
     top = next(row for row in range(len(nodes)) if nodes.tag_name(row) == "section")
-    return page, top, Reading(page, [Record(page, (Span(top, int(nodes.end[top])),))], FieldParams())
+    return page, top, Shown(page, [Record(page, (Span(top, int(nodes.end[top])),))], FieldParams())
 
 
 def above(nodes, row, top):
@@ -103,17 +102,18 @@ def test_cells_have_the_link_around_them_or_the_first_inside_and_the_only_exact_
         assert cell.url == ("http://a.example/x" if links else None)
         assert cell.kind == ("link" if links else "text")
         assert cell.exact == ("2026-01-02" if len(times) == 1 else None)
-        own = np.array([row], np.int32)
-        assert maker.cells.pieces(own).text == maker.cells.said(own) == text
+        whole, said = maker.cells.of_rows([row])
+        assert whole.text == said == text
 
 
 def test_texts_that_do_not_stand_side_by_side_are_joined_with_a_space():
     page, _, reading = read(["<b>one</b><i>two</i><b>three</b>"])
     maker = Maker(reading)
-    bold = np.array([row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "b"], np.int32)
-    assert maker.cells.said(bold) == "one three"
-    assert maker.cells.pieces(bold).span == (bold[0] + 1, bold[1] + 2)
-    assert maker.cells.pieces(bold[:0]) is None
+    bold = [row for row in range(len(page.nodes)) if page.nodes.tag_name(row) == "b"]
+    cell, said = maker.cells.of_rows(bold)
+    assert said == "one three"
+    assert cell.span == (bold[0] + 1, bold[1] + 2)
+    assert maker.cells.of_rows([]) == (None, "")
 
 
 @pytest.mark.parametrize("text", ["", "a", "-9", "- | ·", "…é", "漢", "☆", "🙂", "٣", "\ud800", "–"])
@@ -126,7 +126,7 @@ def test_rows_outside_of_the_records_are_refused():
     with pytest.raises(IndexError):
         reading.text(top - 1)
     with pytest.raises(IndexError):
-        reading.texts(np.array([top + 100]))
+        reading.texts([top + 100])
 
 
 @given(st.lists(PIECES, max_size=20))
@@ -199,15 +199,12 @@ STYLES = st.sampled_from(
 
 
 @given(st.lists(STYLES, max_size=12))
-def test_tag_paths_are_those_that_mention_a_word(styles):
+def test_tag_paths_are_left_to_screen_readers_or_painted_as_their_styles_say(styles):
     page, _, reading = read([f"<b {style}>x</b>" for style in styles])
     style_of = page.nodes.paths.style
     here = sorted({int(code) for code in page.nodes.path[reading.low : reading.high]})
-    assert reading._spoken() == [code for code in here if is_spoken(style_of[code])]
-    said = {code: "".join(" ".join(value or "" for _, value in style_of[code]).lower().split()) for code in here}
-    assert reading.mentioning((b"lazy", b"url(")) == [
-        code for code in here if "lazy" in said[code] or "url(" in said[code]
-    ]
+    assert reading.silent_paths == [code for code in here if is_spoken(style_of[code])]
+    assert reading.painted_paths == [code for code in here if is_painted(style_of[code])]
 
 
 RATED = st.sampled_from(
@@ -231,4 +228,5 @@ def test_ratings_are_what_attributes_say(attributes):
                 every.setdefault(row, " ".join(value.split()))
             if name in ("title", "aria-label", "data-rating") and is_rating(value):
                 own_ones.setdefault(row, value)
-    assert Maker(reading)._ratings == (every, own_ones)
+    maker = Maker(reading)
+    assert (maker.rated, maker.own_rated) == (every, own_ones)

@@ -1,6 +1,5 @@
 """Siblings that are alike are fields or a list, as the rules say that are written out beside this."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +7,7 @@ from hypothesis import strategies as st
 import pagerows
 from pagerows.align.fields import FieldParams
 from pagerows.align.fields._repeats import resolved
-from pagerows.align.fields.reading import Reading
+from pagerows.align.fields._reading import Shown
 from pagerows.values import Record, Span
 
 from .slow_repeats import resolve
@@ -50,6 +49,6 @@ def test_siblings_are_grouped_as_the_rules_say(tag, families):
     rows, parents = [row for _, row in pairs], [number for number, _ in pairs]
     if len(set(parents)) == len(parents):
         return  # one of each record: nothing is to be told apart
-    reading = Reading(page, records, FieldParams())
-    found = resolved(reading, tag, np.array(rows, np.int32), np.array(parents, np.int32))
+    reading = Shown(page, records, FieldParams())
+    found = resolved(reading, tag, rows, parents)
     assert found == resolve(reading, tag, rows, parents)

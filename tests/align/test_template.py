@@ -9,7 +9,7 @@ import pagerows
 from pagerows.align.fields import FieldParams
 from pagerows.align.fields._reading import SHOWN, TEXT, TOLD
 from pagerows.align.fields._template import template_of
-from pagerows.align.fields.reading import Reading
+from pagerows.align.fields._reading import Shown
 from pagerows.values import Record, Span
 
 from .slow_repeats import resolve
@@ -118,7 +118,7 @@ def test_a_template_has_the_rows_of_one_parent_place_tag_and_class_in_one_place(
     page, rows, records = records_of(pieces, count)
     if len({int(page.nodes.parent[row]) for row in rows}) > 1:
         return  # a table cell has been moved: records stand in each other
-    reading = Reading(page, records, FieldParams())
+    reading = Shown(page, records, FieldParams())
     assert spelled(template_of(reading)) == obvious(reading, dict(enumerate(rows)))
 
 
@@ -129,7 +129,7 @@ def test_records_of_several_parts_stand_below_a_root_without_rows():
     parted = [Record(page, tuple(spans[:2])), Record(page, tuple(spans[2:]))]
     whole = [Record(page, (Span(one.start, other.stop),)) for one, other in (spans[:2], spans[2:])]
     for records in (parted, whole):
-        root = template_of(Reading(page, records, FieldParams()))
+        root = template_of(Shown(page, records, FieldParams()))
         assert root.held == {}
         assert [(place.tag, place.held) for place in root.children] == [
             ("dt", {0: [rows[0]], 1: [rows[2]]}),
@@ -144,5 +144,5 @@ def test_records_that_share_rows_or_end_within_an_element_are_read_all_the_same(
     shared = [Record(page, (Span(first_row, end),)) for _ in range(40)]
     cut = [Record(page, (Span(first_row, end - 2),)), Record(page, (Span(end, end + 1),))]
     for records in (shared, cut):
-        root = template_of(Reading(page, records, FieldParams()))
+        root = template_of(Shown(page, records, FieldParams()))
         assert sum(len(own) for own in root.held.values()) == len(records)

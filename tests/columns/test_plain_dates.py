@@ -11,6 +11,7 @@ from pagerows.columns.date_values import date_value
 from pagerows.columns.dates import When, read_when
 from pagerows.columns.reading import Context, clean
 from pagerows.columns.words import fold, months, relative, weekdays
+from pagerows.lab.train.words import meant
 
 NUMBERS = (
     "1",
@@ -71,8 +72,8 @@ UNITS = ("day", "Days", "hours", "min", "weeks", "yr", "moons")
 
 def made(chosen: random.Random, language: str) -> str:
     """A date in one of many forms, few of them usual, or nearly one."""
-    month = chosen.choice([*list(months(language)), "May", "JUNE", "Mar"])
-    weekday = chosen.choice([*list(weekdays(language)), "Tue", "MON", "mar", "xx"])
+    month = chosen.choice([*list(meant("months", language)), "May", "JUNE", "Mar"])
+    weekday = chosen.choice([*list(meant("weekdays", language)), "Tue", "MON", "mar", "xx"])
     day, year = chosen.choice(NUMBERS[:9]) + chosen.choice(ENDS), chosen.choice(NUMBERS)
     mark = chosen.choice("-/. ")
     whole = chosen.choice(

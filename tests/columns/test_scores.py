@@ -24,7 +24,7 @@ def without(scorer: Scorer, trait: str) -> Scorer:
     """The same scorer, as if it had been learned when nobody had heard of a trait."""
     kept = [at for at, name in enumerate(scorer.traits) if name != trait]
     traits = tuple(scorer.traits[at] for at in kept)
-    return Scorer(scorer.roles, traits, scorer.weights[:, kept], scorer.spoken, scorer.base)
+    return Scorer(scorer.roles, traits, np.asarray(scorer.weights)[:, kept], scorer.spoken, scorer.base)
 
 
 def test_probabilities_are_those_of_the_formula():
@@ -37,6 +37,6 @@ def test_probabilities_are_those_of_the_formula():
 
 def compare(scorer: Scorer, columns: list[Evidence]) -> None:
     traits, spoken = matrices(columns, scorer.traits, scorer.roles)
-    scores = scorer.base + traits @ scorer.weights.T + (spoken * scorer.spoken).sum(axis=2)
+    scores = np.asarray(scorer.base) + traits @ np.asarray(scorer.weights).T + (spoken * np.asarray(scorer.spoken)).sum(axis=2)
     expected = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     np.testing.assert_allclose(scorer.probabilities(columns), expected, rtol=1e-9)

@@ -16,11 +16,11 @@ from pagerows.columns._texts import (
     HAS_PHONE,
     HAS_RATING,
     Texts,
+    ends_relative,
     parts,
 )
 from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred, read_count, read_rating
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
-from pagerows.columns.dates import ends_relative
 from pagerows.columns.flags import read_flag, read_phone
 from pagerows.columns.kinds import KINDS, flags
 from pagerows.columns.money import is_free
@@ -28,7 +28,8 @@ from pagerows.columns.numbers import NUMBER
 from pagerows.columns.reading import Context, clean
 from pagerows.columns.types import ORDER, column_type
 from pagerows.columns.units import read_measure
-from pagerows.columns.words import date_words, day_words
+from pagerows.columns.words import ONE, day_words, fold, relative, relative_days, relative_spans
+from pagerows.lab.train.words import date_words, last_words
 from pagerows.values import Cell
 
 PIECES = ("a", "B", "7", " ", "  ", "\t", "\u00a0", "é", "１２", "٣", "\x1c", "\ud800", "x" * 30, "\u202e", "²", "\0")
@@ -81,6 +82,34 @@ def has_clock(text, _=""):
     return re.search(r"[0-9](?::[0-9]|h[0-9]|\s?[ap]\.?m)", text, re.IGNORECASE) is not None
 
 
+def is_end(end, language):
+    """Whether a piece ends times that are counted from now, with a word for 1 in the place of a number or not."""
+    ends = last_words(language)
+    counted = {f"{{0}}{end.removeprefix(one)}" for one in ONE if end.startswith(f"{one} ")}
+    return end in ends or not ends.isdisjoint(counted)
+
+
+def ends_by_definition(text, language):
+    """Whether the last words of a text in small letters are those of "3 days ago", "last week", "yesterday"."""
+    around = " .·•|()*,@"
+    words = text.rstrip(around).rsplit(" ", 2)[-2:]
+    ends = {re.sub("[0-9]+", "{0}", end.lstrip(around)) for end in (" ".join(words), words[-1])}
+    return any(is_end(end, language) for end in ends)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru", "ja", "no", ""])
+def test_the_ends_of_times_that_are_counted_from_now(language):
+    chosen = random.Random(7)
+    phrases = [*relative(language), *relative_days(language), *relative_spans(language), "ago", "5", "\ud800"]
+    pieces = [*phrases, *ONE, " ", " ", "(", ")", ".", " • ", "·", "3", "12", "İ", "posted"]
+    for _ in range(3000):
+        text = "".join(chosen.choice(pieces) for _ in range(chosen.randint(0, 5))).replace(
+            "{0}", chosen.choice(["3", "an"])
+        )
+        folded = fold(text)
+        assert ends_relative(folded, language) == ends_by_definition(folded, language), folded
+
+
 def has_date(text, language):
     words = re.search("[0-9]", text) and (
         letters(text.casefold()) & date_words(language) or set(text) & set("月월") or language == "he"
@@ -88,7 +117,7 @@ def has_date(text, language):
     marks = re.search(r"[0-9]\.?\s?[-/.]\s?[0-9]{1,2}\s?[-/.]\s?[0-9]|[0-9]{4}-W[0-9]", text)
     loose = re.search(r"(?i)(?<![0-9:ht.+-])[0-9]+(?![0-9:h.]|\s?[ap]\.?m)", text)
     clock = has_clock(text) and (not loose or letters(text.casefold()) & day_words(language))
-    return bool(words or marks or clock or ends_relative(text.casefold(), language))
+    return bool(words or marks or clock or ends_by_definition(text.casefold(), language))
 
 
 def has_rating(text, _):

@@ -6,9 +6,10 @@ from html import escape
 import pytest
 
 from pagerows.page.data import _VARIABLE, DataSet, read_data
-from pagerows.page.data._programs import may_hold_list, settings, telling
+from pagerows.page.data._programs import JSON, JSON_LD, PROGRAM, Carried, may_hold_list, settings
 from pagerows.page.data.lists import find_lists
 from pagerows.page.data.literals import read_literal
+from pagerows.page.html import parsed_rows
 
 PIECES = (
     *(
@@ -62,29 +63,56 @@ def test_all_settings_are_found_in_programs_of_any_kind():
 
 
 def test_only_scripts_that_may_hold_data_are_told():
-    chosen, push = random.Random(34), "self.push("
+    chosen, push = random.Random(34), "self.__next_f.push("
     types = (None, "", "text/javascript", "module", "application/ld+JSON", "text/template", "application/json")
     texts = ("", "f(1)", "var a = {}", f"{push}1)", f" \n{push}'var a = {{'); var b = [", "é; var d=[")
-    texts += (f"f(); {push}1); let c = '",)
+    texts += (f"f(); é {push}1); let c = '", f"\xa0{push}1); var a = [")
     for _ in range(500):
-        scripts = [
-            ((("id", chosen.choice((None, "x"))), ("type", chosen.choice(types))), chosen.choice(texts))
-            for _ in range(4)
-        ]
+        scripts = [(chosen.choice((None, "x")), chosen.choice(types), chosen.choice(texts)) for _ in range(4)]
         most, expected = chosen.choice((20, 1000)), []
         left = most
-        for attributes, text in scripts:
-            kind, name = (dict(attributes)["type"] or "").lower(), dict(attributes)["id"] or ""
+        for name, kind, text in scripts:
             left -= len(text)
-            if left < 0:
+            if left < 0 or not text:
                 continue
-            if "json" in kind:
-                expected.append((kind, name, text, None, []))
-            elif kind in ("", "text/javascript", "module"):
+            if kind and "json" in kind.lower():
+                expected.append((JSON_LD if "ld" in kind else JSON, name or "", text, None, None))
+            elif kind in (None, "", "text/javascript", "module"):
                 pushes = [at for at in range(len(text)) if text.startswith(push, at)]
-                places = [] if text.lstrip().startswith(push) else settings(text)
-                expected += [(kind, name, text, pushes, places)] if pushes or places else []
-        assert telling(scripts, most, push) == expected
+                places = [] if pushes and text.lstrip().startswith(push) else settings(text)
+                expected += [(PROGRAM, name or "", text, pushes, places)] if pushes or places else []
+        markup = "".join(
+            "<script"
+            + "".join(f' {key}="{value}"' for key, value in (("id", name), ("type", kind)) if value is not None)
+            + f">{text}</script>"
+            for name, kind, text in scripts
+        )
+        assert Carried(parsed_rows(markup), 200, False).scripts(most) == expected
+
+
+def test_only_attributes_that_may_hold_a_list_are_told():
+    alone, twice = '[{"name": "a tent"}, {}]', '{"name": "one of a few"}'
+    listed = '{"goods": [{}, {}, {}]}'
+    markup = f"<p data-a='{alone}' data-b='{listed}' data-c='[1]'>" + f"<p data-d='{twice}'>" * 3
+    every = [("data-a", alone), ("data-b", listed), *[("data-d", twice)] * 3]
+    assert Carried(parsed_rows(markup), 200, False).attributes() == every
+    assert Carried(parsed_rows(markup), 200, True).attributes() == every[1:]
+    assert Carried(parsed_rows(markup), 3, True).attributes() == every  # some are left out, whatever they hold
+
+
+@pytest.mark.parametrize(
+    ("markup", "listed", "has"),
+    [
+        ("<p itemprop=a>itemscope typeof", False, False),
+        ("<p itemscope>", False, True),
+        ("<p itemscope><p itemscope>", True, False),
+        ("<p ITEMSCOPE><p typeof=x><p itemscope>", True, True),
+        ("<p itemscope itemref=a>", True, True),
+        ("<p itemref=a>", True, False),
+    ],
+)
+def test_items_are_counted_before_they_are_read(markup, listed, has):
+    assert Carried(parsed_rows(markup), 200, listed).has_items == has
 
 
 @pytest.mark.parametrize(

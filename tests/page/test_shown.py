@@ -3,10 +3,13 @@
 import html
 import random
 import re
+from collections import Counter
 
 import pytest
 
-from pagerows.page.data._shown import PageKeys, folded, link_key, plain_text
+import pagerows
+from pagerows.page.data._shown import PageKeys, Shown, folded, link_key, plain_text
+from pagerows.page.data.lists import DataList
 
 PIECES = ("a", "Z", "7", " ", "_", "-", "é", "İ", "ß", "日本", "\x00", "\ud800", "x" * 50, "²", "٣")
 PARTS = (
@@ -132,3 +135,59 @@ def test_rows_show_what_one_object_alone_says():
         assert page.texts == own
         assert page.links == links_by_definition(hrefs)
         assert page.places(objects) == places_by_definition(objects, own, page.links)
+
+
+def test_a_page_is_read_by_its_texts_and_links():
+    chosen = random.Random(31)
+    for _ in range(100):
+        pieces = [html.escape("".join(chosen.choices(PIECES[:10], k=5))) for _ in range(20)]
+        href = html.escape("".join(chosen.choices(PARTS, k=4)), quote=True)
+        markup = "".join(
+            f"<p>{one}<a href='{href}{at}'>{one}</a><a>x</a><svg><a href='s{at}'/></svg>"
+            for at, one in enumerate(pieces)
+        )
+        page = pagerows.parse(markup)
+        rows = range(len(page.nodes))
+        texts = [row for row in rows if page.nodes.kind[row] == 1]
+        links = [row for row in rows if page.nodes.tag_name(row) == "a"]
+        made, expected = PageKeys(), PageKeys()
+        made.read_page(page.nodes, page.absolute)
+        expected.read_texts(texts, [page.nodes.data[row] for row in texts])
+        expected.read_links(links, [page.nodes.attribute(row, "href") or "" for row in links], page.absolute)
+        assert (made.texts, made.links) == (expected.texts, expected.links)
+
+
+def paired_by_definition(places, spans):
+    """Record -> object, where each says more of the other than of any else."""
+    votes = Counter((one, record) for one, row in places for start, stop, record in spans if start <= row < stop)
+    best = {}
+    for side in (0, 1):
+        for member in {pair[side] for pair in votes}:
+            own = sorted(((count, pair) for pair, count in votes.items() if pair[side] == member), reverse=True)
+            best[side, member] = own[0][1] if len(own) < 2 or own[0][0] > own[1][0] else None
+    return {record: one for one, record in votes if best[0, one] == best[1, record] == (one, record)}
+
+
+def test_objects_and_records_are_paired_where_each_is_most_of_the_other():
+    chosen, found = random.Random(32), 0
+    for _ in range(2000):
+        edges = sorted(chosen.sample(range(30), 2 * chosen.randrange(1, 8)))
+        spans = list(zip(edges[::2], edges[1::2], strict=True))
+        places = sorted({(chosen.randrange(5), chosen.randrange(30)) for _ in range(chosen.randrange(15))})
+        shown = Shown(DataList("a", "json", (), 1.0), places)
+        expected = paired_by_definition(places, [(start, stop, at) for at, (start, stop) in enumerate(spans)])
+        assert shown.pairs([a for a, _ in spans], [b for _, b in spans]) == expected
+        owner = [chosen.randrange(4) for _ in spans]
+        parts = [(start, stop, record) for (start, stop), record in zip(spans, owner, strict=True)]
+        chosen.shuffle(parts)
+        by_owner = shown.pairs(*map(list, zip(*parts, strict=True)))
+        assert by_owner == paired_by_definition(places, parts)
+        support, count = shown.support([a for a, _ in spans], [b for _, b in spans], 1)
+        assert count == len(expected)
+        inside = [(at, one) for one, row in places for at, (a, b) in enumerate(spans) if a <= row < b]
+        whole = sum(expected.get(at) == one for at, one in inside)
+        of_pairs = sum(one in expected.values() for one, _ in places)
+        objects = len({one for one, _ in places})
+        assert support == (2 * count / (len(spans) + objects) * whole / of_pairs if count else 0.0)
+        found += count
+    assert found > 1000

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from math import log
 
+from pagerows.forms import VALUES as VALUE
 from pagerows.forms import form, is_rating, values_in
 from pagerows.phrases import phrases_in
 from pagerows.tidy._places import ATTRIBUTES, CONTROLS, ROLES
@@ -394,3 +395,98 @@ def is_value(text):
     rest = "".join(text[at] for at in range(len(text)) if not any(start <= at < stop for start, stop in spans))
     signs = r"[\s\-–—~+()/*.,]*"
     return bool(spans) and re.fullmatch(f"{signs}(?:to|bis|à)?{signs}", rest, re.IGNORECASE) is not None
+
+
+# -- facts --------------------------------------------------------------------------------------------------
+
+PARTING = re.compile(r"[(|·•;,]|\s[-–—]\s")
+TYPED = {"money", "date", "duration", "percent", "rating"}
+
+
+def by_values(texts):
+    read = [skeleton(text) for text in texts]
+    own, count = most_frequent([words if may_part(words) else at for at, (words, _) in enumerate(read)])
+    if not isinstance(own, str) or count < 0.9 * len(texts) or not (is_parted(own) or are_typed(read, own)):
+        return None
+    return [parts if words == own else [text] for text, (words, parts) in zip(texts, read, strict=True)]
+
+
+def may_part(words):
+    between = [part.strip() for part in words.split("\0")[1:-1]]
+    plain = {"", "-", "–", "—", "to", "bis", "à", "a", "x", "×", "/", "of", "out of", ":", "."}
+    return 2 <= words.count("\0") <= 4 and len(words) <= 60 and plain.isdisjoint(between)
+
+
+def is_parted(words):
+    return all(PARTING.search(between) for between in words.split("\0")[1:-1])
+
+
+def are_typed(read, own):
+    values = [parts for words, parts in read if words == own]
+    return any(all(form(value) in TYPED for value in column) for column in zip(*values, strict=True))
+
+
+def skeleton(text):
+    if len(text) > 120:
+        return "", []
+    spans, words, at = values_found(text), "", 0
+    for start, stop in spans:
+        words, at = words + text[at:start] + "\0", stop
+    words = " ".join((words + text[at:]).lower().split())
+    return re.sub(r"s\b", "", words), [text[start:stop].strip() for start, stop in spans]
+
+
+def values_found(text):
+    found, at = [], 0
+    while digit := re.compile(r"\d").search(text, at):
+        value = VALUE.search(text, max(at, digit.start() - 30))
+        if value is None:
+            break
+        found.append(value.span())
+        at = value.end()
+    return found
+
+
+def by_separator(texts):
+    for sign in (" · ", " • ", " | ", " ∙ ", " ‧ "):
+        if any(sign in text for text in texts):
+            cuts = [text.split(sign) for text in texts]
+            size, count = most_frequent([len(cut) for cut in cuts])
+            if 2 <= size <= 5 and count >= 0.9 * len(texts):
+                return [[part.strip() for part in cut] if len(cut) == size else [sign.join(cut)] for cut in cuts]
+            if found := typed_end(texts, sign, True, TYPED):
+                return found
+    for sign in (" — ", " – ", " - ", ", ", " on "):
+        often = sum(text.count(sign) for text in texts) >= 0.9 * len(texts)
+        if often and (found := typed_end(texts, sign, False, {"date"} if sign == " on " else TYPED)):
+            return found
+    return None
+
+
+def typed_end(texts, sign, some, kinds):
+    least = (0.2 if some else 0.9) * len(texts)
+    if sum(sign in text for text in texts) < least:
+        return None
+    for at_end in (True, False):
+        cuts, found, both = [], [], 0
+        for text in texts:
+            rest, mark, value = text.rpartition(sign) if at_end else text.partition(sign)[::-1]
+            rest, value = (rest, value) if mark else ("", text)
+            kind = form(value)
+            typed = kind in kinds and (bool(mark) or some) and not is_end(rest, kind, at_end)
+            found.append(kind if typed else "")
+            both += bool(mark and typed)
+            pair = [rest.strip() or None, value.strip()] if typed else [text, None]
+            cuts.append(pair if at_end else pair[::-1] if typed else pair)
+        kind, count = most_frequent(found)
+        if kind and count >= 0.9 * len(texts) and both >= least:
+            return cuts
+    return None
+
+
+def is_end(rest, kind, at_end):
+    spans = values_found(rest) if len(rest) <= 120 else []
+    if not spans:
+        return False
+    start, stop = spans[-1 if at_end else 0]
+    return form(rest[start:stop].strip()) == kind

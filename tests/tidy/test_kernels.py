@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from tests.tidy import slow
 
 import pagerows
-from pagerows.tidy import _doubles, _labels, _links, _noise, _ruled, _strips
+from pagerows.forms import values_in
+from pagerows.tidy import _doubles, _facts, _files, _labels, _links, _noise, _ruled, _strips
+from pagerows.tidy._facts import by_separator, by_values, parts_of
 from pagerows.tidy._places import marked_above
 from pagerows.tidy.counts import _counts
-from pagerows.tidy.facts import _by_separator, _by_values, _parts, _ranks, _ratings
+from pagerows.tidy.facts import ranks, ratings
 from pagerows.tidy.files import _FILE, _SAYS_FILE, _said
 from pagerows.tidy.links import title_of
 from pagerows.tidy.prices import _is_price
@@ -177,15 +179,15 @@ NODES = pagerows.parse("<p>x</p>").nodes
 def test_steps_change_nothing_of_what_is_ruled_out(column):
     texts = column.texts
     single = sum(slow.form(text) in ("money", "date", "duration", "percent") for text in texts) >= 0.9 * len(texts)
-    if not _ruled.may_hold_facts([column])[0] and len(texts) > 2 and not single:
-        assert _parts(column) == [column]
-    if not _ruled.may_have_words(NODES, [column])[0]:
+    if not _ruled.may_hold_facts([column]) and len(texts) > 2 and not single:
+        assert parts_of(column) == [column]
+    if not _ruled.may_have_words(NODES, [column]):
         assert _trimmed(NODES, _without_signs(column)) == column
     if not _ruled.may_be_prices([column]) and 2 * column.digits >= len(texts):
         assert not _is_price(column)
-    if not _ruled.may_invite([column])[0] and 0 < column.digits < len(texts):
+    if not _ruled.may_invite([column]) and 0 < column.digits < len(texts):
         assert len({text for text in texts if not slow.re.search(r"\d", text)}) > 1
-    elif _ruled.may_invite([column])[0]:
+    elif _ruled.may_invite([column]):
         assert _counts(column) is not None
     bracketed = [re.fullmatch(r"\(\d[\d.,]*[kKmM]?\+?\)", text) for text in texts]
     if sum(map(bool, bracketed)) >= 0.9 * len(texts):
@@ -199,18 +201,35 @@ def test_steps_change_nothing_of_what_is_ruled_out(column):
 def test_rules_find_nothing_where_signs_rule_them_out(column):
     texts, signs = column.texts, column.signs
     if signs.counted < 0.5 * len(texts):
-        assert _ranks(texts) is None
+        assert ranks(texts) is None
     if signs.several < 0.9 * len(texts):
-        assert _by_values(texts) is None
+        assert by_values(texts) is None
     if signs.rated < 0.9 * len(texts):
-        assert _ratings(texts) is None
+        assert ratings(texts) is None
     if not _ruled.may_be_built_alike(column):
-        assert _by_values(texts) is None
+        assert by_values(texts) is None
     if not signs.strong and signs.weak < 0.9 * len(texts):
-        assert _by_separator(texts, column.joined) is None
+        assert by_separator(column) is None
     for text in texts:
         assert not (_ruled.has_words(text) and slow.is_value(text) and slow.form(text) == "text")
     assert _doubles.are_ratings(column) == (sum(map(slow.is_rating, texts)) >= 0.9 * len(texts))
+
+
+@settings(max_examples=500)
+@given(COLUMNS)
+def test_facts_are_cut_as_slow_rules_say(column):
+    texts = column.texts
+    assert by_values(texts) == slow.by_values(texts)
+    assert by_separator(column) == slow.by_separator(texts)
+    for text in texts:
+        assert values_in(text) == slow.values_found(text)
+        assert _facts.skeleton_of(text) == slow.skeleton(text)[0]
+
+
+@settings(max_examples=500)
+@given(st.text("0123+-.,kKmM /aAmyrst_s\0", max_size=24))
+def test_plain_numbers_are_found_as_the_pattern_finds_them(text):
+    assert values_in(text) == slow.values_found(text)
 
 
 CELLS = st.builds(
@@ -241,7 +260,7 @@ def test_links_are_lent_and_columns_told_apart_as_slow_rules_say(columns):
 @given(st.lists(st.sampled_from(["https://", "a.example", "/", "b", ".pdf", ".tar", ".GZ", "?", "#", "Magnet:", "é"])))
 def test_addresses_of_files_end_as_such(parts):
     url = "".join(parts)
-    assert _links.has_extension(url) or not _FILE.search(url)
+    assert _files.has_extension(url) or not _FILE.search(url)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +280,7 @@ def test_what_may_be_called_a_file_has_all_that_is_called_one(html):
     for row in range(1, len(nodes)):
         cell = Cell(nodes.text(row), span=Span(row, int(nodes.end[row])))
         if any(map(_SAYS_FILE.search, _said(nodes, cell))):
-            assert _links.may_say_file(nodes, row, 4, 6, cell.text)
+            assert _files.may_say_file(nodes, row, 4, 6, cell.text)
 
 
 @given(st.lists(st.lists(st.sampled_from(["by", "By", "Ann", "reviews", "Review.", "5"]), max_size=5), max_size=9))
@@ -290,6 +309,6 @@ def test_odd_texts_are_columns_like_others(cells):
     strip = _strips.Strip(cells)
     assert strip.signs.length == sum(len(cell.text) for cell in cells if cell)
     assert _doubles.doubles([strip, strip]) in ([None, None], [None, "double"])
-    assert _ruled.may_hold_facts([strip]) == [False]
-    assert _ruled.may_have_words(NODES, [strip]) in ([False], [True])
+    assert _ruled.may_hold_facts([strip]) == []
+    assert _ruled.may_have_words(NODES, [strip]) in ([], [0])
     assert _labels.labels_of(NODES, [strip], []) == [None]

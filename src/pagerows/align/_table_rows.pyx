@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Records that are the rows of an HTML table: the cells of each column, cut into fields where most of them hold several."""
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t
 
+from pagerows._arrays cimport INT32, INT64, Array, array_of, empty, empty_table
+from pagerows.page._buffers cimport int32s, int64s
 from pagerows.page._grids cimport Grid, Grids
 from pagerows.values import Records, Span
 
@@ -45,8 +45,11 @@ cdef class Table:
     cdef object page, records
     cdef Grids tables
     cdef list grids
-    #: Where each record starts and stops.
-    cdef const int64_t[::1] starts, stops
+    #: Where each record starts and stops, how many there are, and what keeps that.
+    cdef const int64_t *starts
+    cdef const int64_t *stops
+    cdef Py_ssize_t count
+    cdef tuple kept
 
     def __cinit__(self, page, records):
         self.page, self.records = page, records
@@ -61,14 +64,20 @@ cdef class Table:
 
     cdef bint take_spans(self) except -1:
         """Whether records are of one part each; where these start and stop."""
+        cdef Py_ssize_t stops
         if isinstance(self.records, Records):
-            self.starts, self.stops = self.records.starts, self.records.stops
-            return True
-        for record in self.records:
-            if len(record.parts) > 1:
-                return False
-        spans = np.array([record.parts[0] for record in self.records], np.int64)
-        self.starts, self.stops = np.ascontiguousarray(spans[:, 0]), np.ascontiguousarray(spans[:, 1])
+            self.kept = self.records.starts, self.records.stops
+        else:
+            for record in self.records:
+                if len(record.parts) > 1:
+                    return False
+            spans = [record.parts[0] for record in self.records]
+            self.kept = (
+                array_of(INT64, [start for start, _ in spans]), array_of(INT64, [stop for _, stop in spans]),
+            )
+        self.starts, self.stops = int64s(self.kept[0], &self.count), int64s(self.kept[1], &stops)
+        if self.count != stops:
+            raise ValueError("starts and stops differ in number")
         return True
 
     cdef bint find_grids(self) except -1:
@@ -76,7 +85,7 @@ cdef class Table:
         cdef int32_t table, last = -1
         cdef dict known = {}
         cdef Grid grid, first
-        for each in range(self.starts.shape[0]):
+        for each in range(self.count):
             table = self.tables.table_of(<int32_t>self.starts[each])
             if table < 0:
                 return False
@@ -90,27 +99,29 @@ cdef class Table:
                 return False
             if grid.width != first.width or grid.header_texts() != first.header_texts():
                 return False
-        for each in range(self.starts.shape[0]):
-            if self.stops[each] > self.tables.end[self.starts[each]]:
+        for each in range(self.count):
+            if self.stops[each] > self.tables.end[self.starts[each]]:  # it is a row of a table, as was seen above
                 return False
         return True
 
     cdef int64_t work(self) except -1:
-        cdef Py_ssize_t last = self.starts.shape[0] - 1
+        cdef Py_ssize_t last = self.count - 1
         return (<Grid>self.grids[0]).width * (self.stops[last] - self.starts[0])
 
     cdef object columns(self):
         """The cells of each column, -1 where a record has none."""
         cdef Py_ssize_t each, column, width = (<Grid>self.grids[0]).width
-        found = np.empty((width, self.starts.shape[0]), np.int32)
-        cdef int32_t[:, ::1] cells = found
+        cdef Array found = empty_table(INT32, width, self.count)
+        cdef int32_t *cells = found.int32s()
+        cdef const int32_t *own
         cdef Grid grid
         cdef int32_t row
-        for each in range(self.starts.shape[0]):
+        for each in range(self.count):
             row = <int32_t>self.starts[each]
             grid = self.tables.grid(self.tables.table_of(row))
+            own = grid.cells(self.tables.number[row] - grid.first)
             for column in range(width):
-                cells[column, each] = grid.cells(self.tables.number[row] - grid.first)[column]
+                cells[column * self.count + each] = own[column]
         return found
 
     cdef bint is_explained(self) except -1:
@@ -202,9 +213,14 @@ cdef class Reader:
         return False
 
     cdef list aligned(self, list cells):
-        starts = np.array(cells, np.int64)
-        records = Records(self.page, starts, self.nodes.end[starts].astype(np.int64))
-        return self.aligner.align(self.page, records, self.params)
+        cdef Array starts = array_of(INT64, cells), stops = empty(INT64, len(cells))
+        cdef Py_ssize_t each, rows
+        cdef const int32_t *end = int32s(self.nodes.end, &rows)
+        for each in range(len(cells)):
+            if not 0 <= starts.int64s()[each] < rows:
+                raise IndexError("no such row")
+            stops.int64s()[each] = end[starts.int64s()[each]]
+        return self.aligner.align(self.page, Records(self.page, starts, stops), self.params)
 
 
 cdef list distinct(list columns):

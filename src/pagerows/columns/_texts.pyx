@@ -7,17 +7,17 @@ A reader is asked about a text only where the text has what all that it reads ha
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize
 from libc.stdlib cimport qsort
+from libc.string cimport memcpy
 
 from pagerows.columns._bytes cimport Text, code_at, digit, is_plain_letter, number_end, past, sign, small
 from pagerows.columns._words cimport Words, hash_of
 
 from pagerows.columns.counts import STAR_SIGNS, is_of_some, is_starred
 from pagerows.columns.currencies import FIRST_LETTERS, SIGNS
-from pagerows.columns.dates import date_vocabulary
 from pagerows.columns.flags import FLAGS, read_flag
 from pagerows.columns.money import FREE, is_free
 from pagerows.columns.reading import LONGEST, clean
-from pagerows.columns.words import date_words, day_words, last_words
+from pagerows.columns.words import ONE, listed
 from pagerows.patterns import lazy
 from pagerows.values import Cell
 
@@ -393,9 +393,11 @@ cdef bint is_link(const Text *text) noexcept:
     return 0 <= end < text.size
 
 
-cdef Words YES_NO = Words(FLAGS), GRATIS = Words(FREE), OF_MONEY = Words(FIRST_LETTERS)
-#: What a language has, by its code.
+cdef Words YES_NO = Words("\t".join(FLAGS).encode()), GRATIS = Words("\t".join(FREE).encode())
+cdef Words OF_MONEY = Words("\t".join(FIRST_LETTERS).encode()), ONES = Words("\t".join(ONE).encode())
+#: What a language has, by its code; and the words of English by their kind, which all languages have.
 cdef dict LANGUAGES = {}
+cdef dict ENGLISH = {}
 
 
 cdef struct Seen:
@@ -412,8 +414,8 @@ cdef class Language:
     cdef Words months, days, ends, dated
 
     def __init__(self, str code):
-        self.code, self.months, self.ends = code, Words(date_words(code)), Words(last_words(code))
-        self.days, self.dated = Words(day_words(code)), Words(date_vocabulary(code))
+        self.code, self.months, self.ends = code, words_of("dates", code), words_of("ends", code)
+        self.days, self.dated = words_of("days", code), words_of("vocabulary", code)
 
     cdef int look_at_words(self, const Text *text, Seen *seen) except -1:
         """Find what the words of a text add."""
@@ -470,10 +472,10 @@ cdef class Language:
 
     cdef int look_at_other(self, const Text *text, Py_ssize_t start, Py_ssize_t stop, Seen *seen) except -1:
         cdef str word = PyUnicode_FromStringAndSize(&text.signs[start], stop - start), folded = word.casefold()
-        if word in OF_MONEY.all:
+        if OF_MONEY.has_text(word):
             seen.facts |= AMOUNT
         for each in (folded,) if folded.isalnum() else LETTER_RUNS.findall(folded):
-            if each in self.months.all or (seen.facts & CLOCK and each in self.days.all):
+            if self.months.has_text(each) or (seen.facts & CLOCK and self.days.has_text(each)):
                 seen.facts |= DATE
         return 0
 
@@ -498,19 +500,29 @@ cdef class Language:
         """Whether a piece of a text, with {0} for its numbers, ends times that are counted from now."""
         cdef char letters[MOST_BYTES]
         cdef Py_ssize_t size = 0
-        cdef bint ascii = True
         while start < stop and around_start(text, start):
             start += around_start(text, start)
         while start < stop and size + 3 <= MOST_BYTES:
             if not digit(text, start):
                 letters[size] = small(sign(text, start))
-                ascii = ascii and sign(text, start) < 0x80
                 size += 1
             elif not digit(text, start - 1):
                 letters[size], letters[size + 1], letters[size + 2] = 123, 48, 125  # "{0}"
                 size += 3
             start += 1
-        return self.ends.has(letters, size) if ascii else letters[:size].decode("utf-8", "replace") in self.ends.all
+        return self.ends.has(letters, size) or self.is_end_of_one(letters, size)
+
+    cdef bint is_end_of_one(self, const char *letters, Py_ssize_t size) noexcept:
+        """Whether a word for 1 stands where such an end has {0}: "an hour"."""
+        cdef char counted[MOST_BYTES + 3]
+        cdef Py_ssize_t at = 0
+        while at < size and letters[at] != 32:
+            at += 1
+        if at == size or not ONES.has(letters, at):
+            return False
+        counted[0], counted[1], counted[2] = 123, 48, 125
+        memcpy(counted + 3, letters + at, size - at)
+        return self.ends.has(counted, 3 + size - at)
 
 
 cdef Py_ssize_t around_end(const Text *text, Py_ssize_t stop) noexcept:
@@ -534,6 +546,26 @@ cdef Py_ssize_t word_start(const Text *text, Py_ssize_t stop) noexcept:
     while stop > 0 and sign(text, stop - 1) != 32:
         stop -= 1
     return max(stop, 0)
+
+
+cdef Words words_of(str kind, str code):
+    """The words of a list of a language, English ones among them."""
+    if kind not in ENGLISH:
+        ENGLISH[kind] = Words(listed(kind, "en"))
+    own = listed(kind, code) if code != "en" else b""
+    return Words(own, ENGLISH[kind]) if own else ENGLISH[kind]
+
+
+def ends_relative(str text, str language):
+    """Whether the last words of a text are those of "3 days ago", "last week", "yesterday"."""
+    cdef Text own
+    cdef bytes kept
+    try:
+        own.signs = PyUnicode_AsUTF8AndSize(text, &own.size)
+    except UnicodeEncodeError:
+        kept = half(text)
+        own.signs, own.size = kept, len(kept)
+    return language_of(language).ends_relative(&own)
 
 
 cdef Language language_of(str code):

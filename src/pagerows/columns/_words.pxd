@@ -1,16 +1,21 @@
 # cython: language_level=3
 
 cdef class Words:
-    #: All of them, as given; those in ASCII one behind the other, and where each begins.
-    cdef readonly frozenset all
-    cdef const unsigned char[::1] signs
-    cdef const int[::1] places
+    #: The words, one behind the other with tabs between them, and where each begins, with the end of the last behind them.
+    cdef bytes text
+    cdef const char *signs
+    cdef int *places
     #: Numbers of words by their hashes, -1 where there is none; as many as a power of two.
-    cdef const int[::1] table
-    #: The lengths of the words that begin with a letter, as bits: most texts are ruled out by it.
-    cdef unsigned long long[128] lengths
+    cdef int *table
+    cdef Py_ssize_t last_slot
+    #: The lengths of the words that begin with a byte, as bits: most texts are ruled out by it.
+    cdef unsigned long long[256] lengths
+    #: Words that are among these, too.
+    cdef Words more
 
-    cdef bint has(self, const char *letters, Py_ssize_t size) except -1
+    cdef int keep(self, int number) noexcept
+    cdef bint has(self, const char *letters, Py_ssize_t size) noexcept
+    cdef bint has_text(self, str word) except -1
 
 
 cdef inline unsigned int hash_of(const char *letters, Py_ssize_t size) noexcept nogil:

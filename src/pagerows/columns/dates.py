@@ -7,19 +7,17 @@ over the column.
 from __future__ import annotations
 
 import re
-import string
 from calendar import monthrange
 from datetime import date, datetime, time, timedelta, timezone
-from functools import cache
 from typing import Final, NamedTuple
 
 from pagerows.columns._plain_dates import plain_relative, plain_when
+from pagerows.columns._texts import ends_relative
 from pagerows.columns._worded_dates import worded_when
 from pagerows.columns.words import (
     ONE,
     day_words,
     fold,
-    last_words,
     months,
     relative,
     relative_days,
@@ -28,7 +26,7 @@ from pagerows.columns.words import (
 )
 from pagerows.patterns import lazy
 
-__all__ = ["When", "date_vocabulary", "ends_relative", "may_be_relative", "read_exact", "read_when"]
+__all__ = ["When", "may_be_relative", "read_exact", "read_when"]
 
 
 class When(NamedTuple):
@@ -76,19 +74,19 @@ _ZONE: Final = lazy(
     r"\s*(?:\(?(?P<name>z|utc|gmt|est|edt|cst|cdt|mst|mdt|pst|pdt|cet|cest|bst|msk|jst|kst)(?![^\W\d_]))?"
     r"\s?(?P<offset>(?<![0-9])[+-][0-9]{1,2}(?::?[0-9]{2})?(?![0-9]))?\)?"
 )
-_ZONES: Final = {
+ZONES: Final = {
     "z": 0, "utc": 0, "gmt": 0, "est": -300, "edt": -240, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480,
     "pdt": -420,
     "cet": 60, "cest": 120, "msk": 180, "jst": 540, "kst": 540,
 }  # fmt: skip
 #: Those that are two zones each.
-_TWO_ZONES: Final = ("cst", "bst")
+TWO_ZONES: Final = ("cst", "bst")
 _WORD: Final = lazy(r"[0-9]+|[^\W\d_](?:[^\s\d.,;:/()\[\]|·•@–—\-\"])*")
 _ORDINAL: Final = lazy(r"(?<=[0-9])(?:st|nd|rd|th|er|re|ère|e|º|ª|°|-?го|-?е|\.)(?![^\W\d_])")
 _SPLIT: Final = lazy(r"\s+(?:-|–|—|to|bis|au|al|até|hasta|tot|til|till|до|по|until)\s+|[–—~〜]")
 #: Two days of one month: "5-7 May", "Mar 16-19".
 _DAYS: Final = lazy(r"(?<![0-9/.-])([0-9]{1,2})\.?\s?[-–—]\s?([0-9]{1,2})(?![0-9/-])")
-_FILLER: Final = frozenset(
+FILLER: Final = frozenset(
     """
     of the on at de del du des d' le la den der dem am um vom im el los dia día em o à a von og i in g г года год р року
     m d kl uhr h 년 월 일 يوم mese and v ve dne dnia w by since from seit ab ngày năm
@@ -114,33 +112,11 @@ _CLOCKED: Final = lazy(r"[0-9](?::[0-9]|h[0-9]|\s?[ap]\.?m)", re.IGNORECASE)
 
 
 #: Words that patterns read between and around the parts of dates: before clocks, in ranges, at the ends of numbers.
-_READ_WORDS: Final = frozenset(
+READ_WORDS: Final = frozenset(
     """
     at um kl om ore alle las am pm uhr and to bis au al hasta tot til till until st nd rd th er re
     """.split()  # noqa: SIM905 - words in quotes are hard to read
 )
-_LETTERS: Final = lazy(r"[^\W\d_]+")
-
-
-@cache
-def date_vocabulary(language: str) -> frozenset[str]:
-    """Return every run of small letters that may be part of a date: what has others has words around it.
-
-    >>> {"may", "yesterday", "ago", "pm"} <= date_vocabulary("en"), "agenda" in date_vocabulary("en")
-    (True, False)
-    """
-    names = (months(language), weekdays(language), relative(language), relative_days(language))
-    every = (*(word for known in names for word in known), *relative_spans(language), *_FILLER, *_ZONES, *_TWO_ZONES)
-    return (
-        _READ_WORDS | set(ONE) | set(string.ascii_lowercase) | {run for word in every for run in _LETTERS.findall(word)}
-    )
-
-
-def ends_relative(text: str, language: str) -> bool:
-    """Whether the last words of a text in small letters are those of "3 days ago", "last week", "yesterday"."""
-    words = text.rstrip(_AROUND).rsplit(" ", 2)[-2:]
-    known = last_words(language)
-    return any(_NUMBER.sub("{0}", end.lstrip(_AROUND)) in known for end in (" ".join(words), words[-1]))
 
 
 def read_when(text: str, language: str = "") -> When | None:
@@ -169,7 +145,7 @@ def read_when(text: str, language: str = "") -> When | None:
 
 def _quickly(text: str, language: str) -> When | None:
     """Read a date with a word for its month that needs no pattern."""
-    return worded_when(text, months(language), weekdays(language), _FILLER, day_words(language), When)
+    return worded_when(text, months(language), weekdays(language), FILLER, day_words(language), When)
 
 
 def may_be_relative(text: str, language: str) -> bool:
@@ -251,7 +227,7 @@ def _zone(text: str, at: int) -> tuple[timezone | None, int]:
     match = _ZONE.match(text, at)
     if match is None or not (match["name"] or match["offset"]):
         return None, at
-    minutes = _ZONES.get(match["name"] or "utc")
+    minutes = ZONES.get(match["name"] or "utc")
     if minutes is None:  # CST and BST are two zones each
         return None, match.end()
     if offset := match["offset"]:
@@ -272,7 +248,7 @@ def _single(text: str, language: str) -> When | None:
         found = When(), without  # a time of day, with or without a weekday
     when, rest = found
     names = weekdays(language)
-    words = [word for word in _WORD.findall(rest) if word not in _FILLER]
+    words = [word for word in _WORD.findall(rest) if word not in FILLER]
     named = [names[word.rstrip(".")] for word in words if word.rstrip(".") in names]
     left = [word for word in words if word.rstrip(".") not in names]
     if any(word[0].isdecimal() for word in left) or len(named) > 1:
@@ -369,7 +345,7 @@ def _ranged(text: str, language: str) -> When | None:
         return None
     last = _single(parts[1].strip(), language)
     first = _single(parts[0].strip(), language)
-    days = [word for word in parts[0].replace(".", " ").split() if word not in _FILLER]
+    days = [word for word in parts[0].replace(".", " ").split() if word not in FILLER]
     if first is None and last is not None and last.month and len(days) == 1 and days[0].isdecimal():
         first = last._replace(day=int(days[0][:3]), weekday=None)
     if first is None or last is None or not first.is_date or not last.is_date or last.rest:

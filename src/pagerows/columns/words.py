@@ -1,22 +1,27 @@
-"""Words for months, weekdays, times ago and units in many languages: Unicode's CLDR, which `scripts/words` writes."""
+"""Words for months, weekdays, times ago and units in many languages, from ``words.txt``.
+
+`pagerows.lab.train.words` makes that file of Unicode's CLDR (``words.json``, which `scripts/words` writes) and of the
+words here, in the form in which they are looked up: of a language only what readers ask for is read. A line is ``kind,
+language, meaning, words`` with tabs between them. Words of English hold for all languages; those of another language
+add to them or say something else.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
-
-from pagerows.patterns import lazy
+from typing import Final
 
 __all__ = [
+    "ALIASES",
+    "DAYS",
     "ONE",
+    "SPANS",
     "ago_words",
-    "date_words",
     "day_words",
     "fold",
-    "last_words",
+    "listed",
     "months",
     "relative",
     "relative_days",
@@ -26,44 +31,8 @@ __all__ = [
     "writes_comma",
 ]
 
-#: Forms that people write and CLDR has not.
-_MORE: Final[dict[str, dict[str, dict[str, Any]]]] = {
-    "months": {
-        "en": {"sept": 9, "janu": 1},
-        "de": {"jän": 1, "jänner": 1, "feber": 2, "mrz": 3, "maerz": 3},
-        "es": {"sept": 9, "set": 9, "setiembre": 9},
-        "fr": {"fev": 2, "fév": 2, "fevrier": 2, "aout": 8, "decembre": 12, "dec": 12, "jan": 1},
-        "it": {"sett": 9},
-        "nl": {"mrt": 3, "maa": 3},
-        "ru": {"сен": 9, "ноя": 11, "фев": 2},
-        "uk": {"верес": 9},
-        "tr": {"agu": 8, "şub": 2},
-        "pl": {"wrz": 9, "paź": 10, "mai": 5},
-    },
-    "weekdays": {
-        "en": {"tues": 1, "thur": 3, "thurs": 3, "weds": 2},
-        "pt": {"segunda": 0, "terça": 1, "quarta": 2, "quinta": 3, "sexta": 4, "sab": 5},
-        "es": {"mie": 2, "sab": 5},
-    },
-    "ago": {
-        "en": {
-            f"{{0}}{space}{word} ago": [unit, -1]
-            for unit, words in {
-                "s": "s sec secs second seconds",
-                "min": "m min mins minute minutes",
-                "h": "h hr hrs hour hours",
-                "d": "d day days",
-                "wk": "w wk wks week weeks",
-                "mo": "mo mos month months",
-                "yr": "y yr yrs year years",
-            }.items()
-            for word in words.split()
-            for space in ("", " ")
-        },
-        "nb": {"for {0} dager siden": ["d", -1], "for {0} timer siden": ["h", -1]},
-    },
-    "units": {},
-}
+#: Other codes of languages.
+ALIASES: Final = {"no": "nb", "iw": "he", "in": "id", "tl": "fil"}
 
 #: What stands for 1 in times that are counted from now.
 ONE: Final = (
@@ -71,7 +40,7 @@ ONE: Final = (
 )  # fmt: skip
 
 #: Today, yesterday and tomorrow.
-_DAYS: Final = {
+DAYS: Final = {
     "en": "today yesterday tomorrow", "de": "heute gestern morgen", "fr": "aujourd'hui hier demain",
     "es": "hoy ayer mañana", "it": "oggi ieri domani", "pt": "hoje ontem amanhã", "nl": "vandaag gisteren morgen",
     "sv": "idag igår imorgon", "da": "i dag|i går|i morgen", "nb": "i dag|i går|i morgen",
@@ -87,7 +56,7 @@ _DAYS: Final = {
 
 
 #: This, the last and the next week, month and year.
-_SPANS: Final = {
+SPANS: Final = {
     "en": ("this {}", "last {}", "next {}", "week month year"),
     "de": ("diese {}|diesen {}|dieses {}", "letzte {}|letzten {}|letztes {}", "nächste {}|nächsten {}|nächstes {}",
            "woche monat jahr"),
@@ -103,7 +72,7 @@ def relative_spans(language: str) -> Mapping[str, tuple[int, str]]:
     """Return {"last week": (-1, "wk")}."""
     found: dict[str, tuple[int, str]] = {}
     for code in ("en", language):
-        *patterns, words = _SPANS.get(code, _SPANS["en"])
+        *patterns, words = SPANS.get(code, SPANS["en"])
         for pattern, count in zip(patterns, (0, -1, 1), strict=True):
             for one in pattern.split("|"):
                 found |= {
@@ -119,57 +88,89 @@ def fold(text: str) -> str:
 
 
 @cache
-def _all() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads((Path(__file__).parent / "words.json").read_text("utf-8"))
-    for kind, languages in _MORE.items():
-        for language, more in languages.items():
-            loaded[kind][language] = {**loaded[kind].get(language, {}), **more}
-    return loaded
+def _file() -> bytes:
+    return (Path(__file__).parent / "words.txt").read_bytes()
+
+
+def listed(kind: str, language: str) -> bytes:
+    """Return the words of a list of a language, with tabs between them, that are not in that of English.
+
+    >>> listed("days", "en").split(b"\t")[0], listed("days", "tlh")
+    (b'ahir', b'')
+    """
+    return next(_lines(kind, language), b"")
+
+
+def _lines(kind: str, language: str) -> Iterator[bytes]:
+    if not language.isalpha():  # pages may say anything
+        return
+    file, head = _file(), f"\n{kind}\t{language}\t".encode()
+    at = file.find(head)
+    while at >= 0:
+        end = file.index(b"\n", at + 1)
+        yield file[at + len(head) : end]
+        at = end if file.startswith(head, end) else -1
+
+
+def _meant(kind: str, language: str) -> dict[str, str]:
+    """{word: meaning} as a language adds to what English has."""
+    found: dict[str, str] = {}
+    for line in _lines(kind, language):
+        meaning, *words = line.decode().split("\t")
+        found.update(dict.fromkeys(words, meaning))
+    return found
+
+
+def _own(language: str) -> str:
+    """The code under which the words of a language stand; English for one that has none."""
+    return ALIASES.get(language, language)
 
 
 @cache
-def _of(kind: str, language: str) -> Mapping[str, Any]:
-    """The words of a language; English ones and those that mean one thing in all languages stand behind its own."""
-    languages: dict[str, dict[str, Any]] = _all()[kind]
-    language = {"no": "nb", "iw": "he", "in": "id", "tl": "fil"}.get(language, language)
-    return {**_shared(kind), **languages["en"], **languages.get(language, {})}
-
-
-@cache
-def _shared(kind: str) -> Mapping[str, Any]:
-    """Words that mean one thing wherever they are used; short ones are words of other languages, too ("Pro")."""
-    meanings: dict[str, set[Any]] = {}
-    for own in _all()[kind].values():
-        for word, meant in own.items():
-            meanings.setdefault(word, set()).add(tuple(meant) if isinstance(meant, list) else meant)
-    return {word: meant.pop() for word, meant in meanings.items() if len(meant) == 1 and len(word) > 3}
-
-
 def months(language: str) -> Mapping[str, int]:
     """Return {word: 1..12}."""
-    return _of("months", language)
+    return _numbers("months", _own(language))
 
 
+@cache
 def weekdays(language: str) -> Mapping[str, int]:
     """Return {word: 0..6}, Monday first."""
-    return _of("weekdays", language)
+    return _numbers("weekdays", _own(language))
 
 
+def _numbers(kind: str, language: str) -> dict[str, int]:
+    return {word: int(meaning) for code in ("en", language) for word, meaning in _meant(kind, code).items()}
+
+
+@cache
 def units(language: str) -> Mapping[str, str]:
     """Return {word: symbol of the unit}."""
-    return _of("units", language)
+    return _meant("units", "en") | _meant("units", _own(language))
 
 
+@cache
 def relative(language: str) -> Mapping[str, tuple[str, int]]:
     """Return {"{0} days ago": ("d", -1)}."""
-    return _of("ago", language)
+    meant = _meant("ago", "en") | _meant("ago", _own(language))
+    known = {meaning: (meaning.rstrip("-+"), -1 if meaning[-1] == "-" else 1) for meaning in set(meant.values())}
+    return {pattern: known[meaning] for pattern, meaning in meant.items()}
 
 
 @cache
 def ago_words(language: str) -> frozenset[str]:
     """Return the words that end times ago: "ago", "fa", "назад"."""
-    patterns = (pattern.split(" ") for pattern in relative(language) if pattern.startswith("{0}"))
-    return frozenset(words[-1] for words in patterns if len(words) > 2)
+    return _list("last", language)
+
+
+@cache
+def day_words(language: str) -> frozenset[str]:
+    """Return the letters that end words for today, yesterday and tomorrow."""
+    return _list("days", language)
+
+
+def _list(kind: str, language: str) -> frozenset[str]:
+    every = (word for code in ("en", language) for word in listed(kind, code).decode().split("\t"))
+    return frozenset(filter(None, every))
 
 
 @cache
@@ -177,43 +178,13 @@ def relative_days(language: str) -> Mapping[str, int]:
     """Return {"yesterday": -1}; words that mean two things in two languages only in their own."""
     found: dict[str, set[int]] = {}
     own: dict[str, int] = {}
-    for code, line in _DAYS.items():
+    for code, line in DAYS.items():
         words = line.split("|") if "|" in line else line.split()
         for word, days in zip(words, (0, -1, 1), strict=True):
             found.setdefault(word, set()).add(days)
             if code in (language, "en"):
                 own[word] = days
     return {**{word: days.pop() for word, days in found.items() if len(days) == 1 and len(word) > 2}, **own}
-
-
-_LETTERS: Final = lazy(r"[^\W\d_]+")
-
-
-@cache
-def date_words(language: str) -> frozenset[str]:
-    """Return the letters that words for months begin with: a text that has none of them has no such word."""
-    # What is more than one word, or has a sign that texts are cleaned of, stands in no text.
-    single = (word for word in months(language) if " " not in word and "’" not in word)
-    firsts = (_LETTERS.search(word) for word in single)
-    return frozenset({"tháng"} | {match[0] for match in firsts if match})  # the months of Vietnamese have numbers
-
-
-@cache
-def day_words(language: str) -> frozenset[str]:
-    """Return the letters that end words for today, yesterday and tomorrow."""
-    return frozenset(_LETTERS.findall(phrase)[-1] for phrase in relative_days(language))
-
-
-@cache
-def last_words(language: str) -> frozenset[str]:
-    """Return the ends of all phrases for times that are counted from now, of two words where they have as many.
-
-    >>> {"days ago", "in {0}d", "egy napja", "yesterday"} <= last_words("en"), "ago" in last_words("en")
-    (True, False)
-    """
-    phrases = (*relative(language), *relative_spans(language), *relative_days(language))
-    ends = {" ".join(phrase.split(" ")[-2:]) for phrase in phrases}
-    return frozenset(ends | {end.replace("{0}", one) for end in ends if "{0} " in end for one in ONE})
 
 
 @cache
@@ -225,6 +196,12 @@ def writes_comma(lang: str | None) -> bool | None:
     # Spanish is written both ways, and which is a matter of the country.
     if not language or (language == "es" and not country):
         return None
-    known = set(_all()["comma"])
+    known = _comma()
     usual = language in known
     return usual != (country != "" and f"{language}-{country}" in known)
+
+
+@cache
+def _comma() -> frozenset[str]:
+    """Languages with a comma before the fraction, and with a country where it is not as in their language."""
+    return _list("comma", "en")

@@ -101,9 +101,12 @@ class Page:
     @cached_property
     def shown_data(self) -> list[Shown]:
         """The lists of objects in the page's data that the page also shows, with where; found on first use."""
+        lists = self.data.lists
+        if not lists:  # as on most pages
+            return []
         from pagerows.page.data.shown import find_shown
 
-        return find_shown(self.nodes, self.data.lists, self.absolute)
+        return find_shown(self.nodes, lists, self.absolute)
 
     @cached_property
     def pagination(self) -> Pagination:

@@ -1,12 +1,11 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """What inline styles hide, and the rows that are hidden with what hides them."""
 
-import numpy as np
-
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
+from pagerows._arrays cimport BOOL, Array, zeros
 from pagerows.page._buffers cimport int32s, items_of
 from pagerows.page._parser cimport Span
 from pagerows.page._spans cimport Spans, path_spans
@@ -30,7 +29,7 @@ def hidden_rows(paths, list hiders not None, path, end, double waiting):
             of_path[code] = what_says(styles.items[code])
             some |= of_path[code] & HIDES
     if not some:
-        return np.zeros(len(path), bool)
+        return zeros(BOOL, len(path))
     return covered(said, hiders, path, end, waiting)
 
 
@@ -97,8 +96,8 @@ def covered(of_path, list hiders not None, path, end, double waiting):
     for size in range(paths):
         by_path |= said[size] & HIDES
     next_hider = hiders[0] if count else rows
-    found = np.zeros(rows, bool)
-    cdef uint8_t *hidden = <uint8_t *>items_of(found, 1, &size)
+    cdef Array found = zeros(BOOL, rows)
+    cdef uint8_t *hidden = found.bools()
     while row < rows:
         if not by_path and row < next_hider:
             row = next_hider

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Bools, Ints
 from pagerows.page import _hidden
 from pagerows.page.nodes import Attributes, Paths
 
@@ -32,7 +30,7 @@ def hides(attributes: Attributes) -> bool:
     return False
 
 
-def hidden_rows(paths: Paths, hiders: list[int], path: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
+def hidden_rows(paths: Paths, hiders: list[int], path: Ints, end: Ints) -> Bools:
     """Mark the subtrees of rows whose inline style hides them, and of the rows in `hiders` that none has opened.
 
     A script shows what attributes would hide, a dialog say, by ``display: block``.

@@ -6,15 +6,13 @@ The parser is in parser/*.c (parser/html.h has the overview); this file is its d
 
 import os
 
-import numpy as np
-
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SetItem
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
-from pagerows.page._buffers cimport int32s, items_of
+from pagerows._arrays cimport BOOL, INT8, INT32, INT64, UINT8, Array, empty
 
 
 cdef extern from "Python.h":
@@ -262,8 +260,10 @@ cdef class NodeData:
         cdef bint texts = name is None
         cdef Py_ssize_t place
         cdef Span span
-        starts, stops = np.empty(rows.shape[0], np.int64), np.empty(rows.shape[0], np.int64)
-        cdef int64_t[::1] in_starts = starts, in_stops = stops
+        cdef Array starts = empty(INT64, rows.shape[0]), stops = empty(INT64, rows.shape[0]), found
+        cdef int64_t *in_starts = starts.int64s()
+        cdef int64_t *in_stops = stops.int64s()
+        cdef uint8_t *in_found
         cdef int64_t size = 0
         for place in range(rows.shape[0]):
             if not 0 <= rows[place] < <int64_t>self.table.row_count:
@@ -273,18 +273,18 @@ cdef class NodeData:
                 in_starts[place] = size
                 size += self.span(self.table.rows[rows[place]].node, texts, wanted).length
                 in_stops[place] = size
-        found = np.empty(size, np.uint8)
-        cdef uint8_t[::1] in_found = found
+        found = empty(UINT8, size)
+        in_found = found.uint8s()
         with nogil:
             for place in range(rows.shape[0]):
                 span = self.span(self.table.rows[rows[place]].node, texts, wanted)
                 if span.length:
-                    memcpy(&in_found[in_starts[place]], span.at, span.length)
+                    memcpy(in_found + in_starts[place], span.at, span.length)
         return found, starts, stops
 
     def having(self, names, Py_ssize_t low, Py_ssize_t high):
         """Return the rows of a stretch that have an attribute of one of some names."""
-        cdef uint8_t[::1] wanted = np.zeros(self.source.document.attribute_names.count + 1, np.uint8)
+        cdef uint8_t[::1] wanted = bytearray(self.source.document.attribute_names.count + 1)
         cdef const Attribute *at
         cdef const Node *node
         cdef Py_ssize_t row
@@ -384,7 +384,7 @@ cdef class NodeData:
     def containers(self):
         """Return names and values of the page's data attributes that begin like an array or object of JSON."""
         cdef const Attributes *all = &self.source.document.tokens.attributes
-        cdef uint8_t[::1] wanted = np.zeros(self.source.document.attribute_names.count + 1, np.uint8)
+        cdef uint8_t[::1] wanted = bytearray(self.source.document.attribute_names.count + 1)
         cdef uint32_t place
         cdef Span name, value
         cdef list found = []
@@ -398,38 +398,37 @@ cdef class NodeData:
         return found
 
     def columns(self):
-        """Return tag, parent, depth, end, path, ordinal (int32), kind and spaced (int8): NumPy arrays, one item per row."""
+        """Return tag, parent, depth, end, path, ordinal (int32), kind (int8) and spaced (bool): arrays, one item per row."""
         cdef Columns columns
         cdef Py_ssize_t count = self.table.row_count
-        numbers, flags = np.empty(6 * count + 1, np.int32), np.empty(2 * count + 1, np.int8)
-        cdef Py_ssize_t size
-        cdef int32_t *first = int32s(numbers, &size)
+        cdef Array numbers = empty(INT32, 6 * count), kind = empty(INT8, count), spaced = empty(BOOL, count)
+        cdef int32_t *first = numbers.int32s()
         columns.tag, columns.parent, columns.depth = first, first + count, first + 2 * count
         columns.end, columns.path, columns.ordinal = first + 3 * count, first + 4 * count, first + 5 * count
-        columns.kind = <int8_t *>items_of(flags, 1, &size)
-        columns.spaced = columns.kind + count
+        columns.kind, columns.spaced = kind.int8s(), <int8_t *>spaced.bools()
         with nogil:
             table_columns(self.table, columns)
         return (
-            numbers[:count], numbers[count : 2 * count], numbers[2 * count : 3 * count], numbers[3 * count : 4 * count],
-            numbers[4 * count : 5 * count], numbers[5 * count : 6 * count], flags[:count], flags[count : 2 * count],
+            numbers.part(0, count), numbers.part(count, 2 * count), numbers.part(2 * count, 3 * count),
+            numbers.part(3 * count, 4 * count), numbers.part(4 * count, 5 * count), numbers.part(5 * count, 6 * count),
+            kind, spaced,
         )
 
     def text_lengths(self, bint stripped):
         """Return the characters of each row's text, 0 for elements; on request without white space at the ends."""
-        found = np.empty(max(1, self.table.row_count), np.int32)
-        cdef int32_t[::1] in_found = found
+        cdef Array found = empty(INT32, self.table.row_count)
+        cdef int32_t *in_found = found.int32s()
         with nogil:
-            table_text_lengths(self.table, stripped, &in_found[0])
-        return found[: self.table.row_count]
+            table_text_lengths(self.table, stripped, in_found)
+        return found
 
     def paths(self):
         """Return the paths' parents (an array), tags (a tuple) and styles (made when asked for), in the order of their codes."""
         cdef Py_ssize_t code, count = self.table.path_count
         cdef tuple tags = self.tags()
         cdef tuple named = PyTuple_New(count)
-        parents = np.empty(count, np.int32)
-        cdef int32_t *in_parents = int32s(parents, &count)
+        cdef Array parents = empty(INT32, count)
+        cdef int32_t *in_parents = parents.int32s()
         for code in range(count):
             in_parents[code] = self.table.paths[code].parent
             name = tags[self.table.paths[code].tag]
@@ -502,7 +501,7 @@ cdef class Chosen:
     def __init__(self, NodeData data, wanted):
         self.data, self.wanted = data, wanted
         self.styles = [None] * data.table.path_count
-        self.known = np.zeros(max(1, data.source.document.attribute_names.count), np.uint8)
+        self.known = bytearray(max(1, data.source.document.attribute_names.count))
 
     def __call__(self, Py_ssize_t row):
         """Return the wanted attributes of a row that have a value, in order."""
@@ -583,11 +582,12 @@ cdef class PathStyles:
         cdef uint32_t place, number, count = rows.source.document.attribute_names.count
         cdef Py_ssize_t code, paths = rows.table.path_count
         cdef int64_t size = 0, byte
-        cdef uint8_t[::1] is_wanted = np.zeros(count + 1, np.uint8)
+        cdef uint8_t[::1] is_wanted = bytearray(count + 1)
         for number in wanted:
             is_wanted[number] = True
-        starts, stops = np.empty(paths, np.int64), np.empty(paths, np.int64)
-        cdef int64_t[::1] in_starts = starts, in_stops = stops
+        cdef Array starts = empty(INT64, paths), stops = empty(INT64, paths), found
+        cdef int64_t *in_starts = starts.int64s()
+        cdef int64_t *in_stops = stops.int64s()
         for code in range(paths):
             in_starts[code] = size
             node = rows.table.paths[code].node
@@ -598,8 +598,8 @@ cdef class PathStyles:
                     if not named:
                         break
             in_stops[code] = size
-        found = np.empty(size, np.uint8)
-        cdef uint8_t[::1] in_found = found
+        found = empty(UINT8, size)
+        cdef uint8_t *in_found = found.uint8s()
         size = 0
         for code in range(paths):
             node = rows.table.paths[code].node
@@ -611,7 +611,7 @@ cdef class PathStyles:
                             in_found[size + byte] = (at[place].name >> (8 * byte)) & 0xFF
                         size += 4
                     if at[place].value.length:
-                        memcpy(&in_found[size], at[place].value.at, at[place].value.length)
+                        memcpy(in_found + size, at[place].value.at, at[place].value.length)
                     size += at[place].value.length
                     if not named:
                         break

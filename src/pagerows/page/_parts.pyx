@@ -7,8 +7,6 @@ role. All are gone through once for a page; a page without a row of a table is l
 
 import re
 
-import numpy as np
-
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
@@ -66,7 +64,7 @@ cdef class Parts:
             return 0
         nodes = self.nodes
         self.kept_tag, self.kept_parent, self.kept_end, self.kept_path = nodes.tag, nodes.parent, nodes.end, nodes.path
-        self.kept_kind, self.kept_hidden = nodes.kind, nodes.hidden.view(np.uint8)
+        self.kept_kind, self.kept_hidden = nodes.kind, nodes.hidden
         if self.data is not None and <Py_ssize_t>self.data.table.row_count != count:
             raise ValueError("rows of another page")
         self.tag, self.parent = column(self.kept_tag, count), column(self.kept_parent, count)

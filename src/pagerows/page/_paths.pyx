@@ -1,13 +1,12 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """What is asked of tag paths: the words of their classes, and coarser codes for them."""
 
-import numpy as np
-
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport qsort
 
-from pagerows.page._buffers cimport int32s, int64s
+from pagerows._arrays cimport INT32, INT64, Array, empty
+from pagerows.page._buffers cimport int32s
 from pagerows.page._parser cimport NodeData, PathStyles, Span
 from pagerows.page._spans cimport Spans, distinct_spans, encoded, number_spans, path_spans
 from pagerows.page._strings cimport Pairs, merge_paths
@@ -84,7 +83,7 @@ cdef class PathCodes:
         classes = path_spans(self.paths, "class")
         if classes.count != self.path_count:
             raise ValueError("paths differ in number")
-        class_of = np.empty(self.path_count, np.int32)
+        class_of = empty(INT32, self.path_count)
         self.exact, self.alike = class_words(distinct_spans(classes, class_of), self.plain_text)
         self.class_of = class_of
         return 0
@@ -94,10 +93,10 @@ cdef class PathCodes:
         cdef const int32_t *tags = int32s(self.tags, &paths)
         self.find_classes()
         styles = numbered_sets(self.exact[0], self.exact[1])
-        steps = np.empty(self.path_count, np.int32)
+        cdef Array steps = empty(INT32, self.path_count)
         cdef const int32_t *style = int32s(styles, &classes)
         cdef const int32_t *class_of = int32s(self.class_of, &paths)
-        cdef int32_t *step = int32s(steps, &paths)
+        cdef int32_t *step = steps.int32s()
         cdef Pairs pairs = Pairs(paths)
         for path in range(paths):
             step[path] = pairs.number(tags[path], style[class_of[path]])
@@ -126,8 +125,8 @@ cdef class PathCodes:
         """What each row's path has."""
         cdef Py_ssize_t row, rows
         cdef const int32_t *path = int32s(self.path, &rows)
-        made = np.empty(rows, np.int32)
-        cdef int32_t *found = int32s(made, &rows)
+        cdef Array made = empty(INT32, rows)
+        cdef int32_t *found = made.int32s()
         if not self.checked:
             for row in range(rows):
                 if not 0 <= path[row] < self.path_count:
@@ -142,8 +141,8 @@ cdef object path_tags(paths, path, tag):
     """The number of the tag of each path: as the parser has it, else that of the path's rows."""
     cdef Py_ssize_t row, rows, count = len(paths), code
     cdef NodeData data
-    made = np.empty(count, np.int32)
-    cdef int32_t *found = int32s(made, &count)
+    cdef Array made = empty(INT32, count)
+    cdef int32_t *found = made.int32s()
     if isinstance(paths.style, PathStyles):
         data = (<PathStyles>paths.style).rows
         if <Py_ssize_t>data.table.path_count != count:
@@ -190,8 +189,8 @@ cdef tuple spread_words(class_of, tuple of_classes):
     cdef const int32_t *own = int32s(class_of, &paths)
     cdef const int32_t *given = int32s(of_classes[0], &count)
     cdef const int64_t[::1] starts = of_classes[1]
-    firsts = np.empty(paths + 1, np.int64)
-    cdef int64_t[::1] in_firsts = firsts
+    cdef Array firsts = empty(INT64, paths + 1), made
+    cdef int64_t *in_firsts = firsts.int64s()
     classes = starts.shape[0] - 1
     for path in range(paths):
         if not 0 <= own[path] < classes or starts[own[path] + 1] > count:
@@ -199,8 +198,8 @@ cdef tuple spread_words(class_of, tuple of_classes):
         in_firsts[path] = size
         size += starts[own[path] + 1] - starts[own[path]]
     in_firsts[paths] = size
-    made = np.empty(size, np.int32)
-    cdef int32_t *found = int32s(made, &count)
+    made = empty(INT32, size)
+    cdef int32_t *found = made.int32s()
     size = 0
     for path in range(paths):
         low = starts[own[path]]
@@ -229,8 +228,8 @@ cdef tuple words_of(Spans classes, bint ascii_alone=True):
         most += classes.items[each].length
     cdef bytearray room = bytearray(most)
     cdef Spans words = Spans((most + classes.count + 1) // 2 + 1, (classes, room))
-    first = np.empty(classes.count + 1, np.int64)
-    seen = split(classes, <uint8_t *><char *>room, words, int64s(first, &each))
+    cdef Array first = empty(INT64, classes.count + 1)
+    seen = split(classes, <uint8_t *><char *>room, words, first.int64s())
     if seen & BEYOND and ascii_alone:
         return None
     exact = numbers_of(words), first
@@ -299,9 +298,8 @@ cdef Spans in_small(Spans words):
 
 
 cdef object numbers_of(Spans strings):
-    cdef Py_ssize_t count
-    found = np.empty(strings.count, np.int32)
-    number_spans(strings, int32s(found, &count))
+    cdef Array found = empty(INT32, strings.count)
+    number_spans(strings, found.int32s())
     return found
 
 
@@ -340,8 +338,8 @@ def numbered_sets(const int32_t[::1] words, const int64_t[::1] first):
         raise MemoryError
     cdef int32_t *numbers = kept + words.shape[0]
     cdef Spans sets = Spans(count + 1, None)
-    found = np.empty(count, np.int32)
-    cdef int32_t *in_found = int32s(found, &count)
+    cdef Array found = empty(INT32, count)
+    cdef int32_t *in_found = found.int32s()
     try:
         sets.items[0].at, sets.items[0].length = NULL, 0  # the empty set stands first
         for at in range(words.shape[0]):

@@ -6,13 +6,12 @@ What the parser read stands in the page's markup; what a page has as Python's st
 
 import os
 
-import numpy as np
-
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
+from pagerows._arrays cimport INT64, Array, empty
 from pagerows.page._buffers cimport int32s
 from pagerows.page._parser cimport NodeData, PathStyles, Span
 
@@ -69,12 +68,15 @@ cdef Spans spans_at(nodes, const int32_t *rows, Py_ssize_t count, str name):
     """The texts of so many rows (of elements none), or with a name the values of an attribute of elements."""
     cdef NodeData data
     cdef Spans found
+    cdef Array wide
     cdef uint32_t wanted
     cdef Py_ssize_t place
     cdef bint texts = name is None
     if not isinstance(nodes.data, NodeData):
-        strings = nodes.strings(np.array([rows[place] for place in range(count)], np.int64), name)
-        return encoded(strings.texts())
+        wide = empty(INT64, count)
+        for place in range(count):
+            wide.int64s()[place] = rows[place]
+        return encoded(nodes.strings(wide, name).texts())
     data = nodes.data
     found, wanted = Spans(count, data), data.number_of(name)
     for place in range(count):

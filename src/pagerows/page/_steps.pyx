@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int8_t, int32_t
 
-import numpy as np
+from pagerows._arrays cimport INT32, Array, empty, filled, zeros
 
 cdef enum: TEXT = 1
 
@@ -12,9 +12,8 @@ def ranks(const int32_t[::1] tag, const int8_t[::1] kind, const int32_t[::1] end
           Py_ssize_t tags):
     """The position of each row among its parent's children of the same tag, from 1; texts have one already. (n,)"""
     cdef Py_ssize_t rows = tag.shape[0], parent, child
-    found = np.empty(rows, np.int32)
-    counts, last = np.zeros(tags, np.int32), np.full(tags, -1, np.int32)
-    cdef int32_t[::1] rank = found, count = counts, counted = last
+    cdef Array found = empty(INT32, rows)
+    cdef int32_t[::1] rank = found, count = zeros(INT32, tags), counted = filled(INT32, tags, -1)
     with nogil:
         if rows:
             rank[0] = 1

@@ -6,11 +6,10 @@ String k is ``buffer[start[k]:stop[k]]``.
 
 import os
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
+from pagerows._arrays cimport INT32, INT64, UINT8, Array, empty, filled, zeros
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
@@ -107,7 +106,7 @@ def stripped(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[
     """Return starts and stops without white space at the ends."""
     cdef Py_ssize_t each
     cdef int64_t low, high, at, after
-    starts, stops = np.empty(start.shape[0], np.int64), np.empty(start.shape[0], np.int64)
+    cdef Array starts = empty(INT64, start.shape[0]), stops = empty(INT64, start.shape[0])
     cdef int64_t[::1] in_starts = starts, in_stops = stops
     with nogil:
         for each in range(start.shape[0]):
@@ -129,7 +128,7 @@ def lengths(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[:
     """Return the number of characters of each string."""
     cdef Py_ssize_t each
     cdef int64_t at, count
-    found = np.empty(start.shape[0], np.int64)
+    cdef Array found = empty(INT64, start.shape[0])
     cdef int64_t[::1] in_found = found
     with nogil:
         for each in range(start.shape[0]):
@@ -162,7 +161,7 @@ def joined(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[::
     cdef int64_t at
     for each in range(start.shape[0]):
         size += stop[each] - start[each] + 1
-    found = np.empty(size, np.uint8)
+    cdef Array found = empty(UINT8, size)
     cdef uint8_t[::1] in_found = found
     size = 0
     with nogil:
@@ -197,9 +196,8 @@ def numbered(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[
     cdef Py_ssize_t each, size = 16, slot, count = start.shape[0], known = 0
     while size < 2 * count:
         size *= 2
-    found = np.empty(count, np.int32)
-    cdef int32_t[::1] in_found = found, slots = np.empty(size, np.int32)
-    slots[:] = -1
+    cdef Array found = empty(INT32, count)
+    cdef int32_t[::1] in_found = found, slots = filled(INT32, size, -1)
     with nogil:
         for each in range(count):
             if not 0 <= start[each] <= stop[each] <= buffer.shape[0]:
@@ -220,7 +218,7 @@ def numbered_rows(*columns):
     """The same for rows of numbers, given by columns of equal length."""
     cdef Py_ssize_t row, place, wide = len(columns), count = len(columns[0])
     cdef const int32_t[::1] column
-    rows, edges = np.empty(count * wide, np.int32), np.empty(count + 1, np.int64)
+    cdef Array rows = empty(INT32, count * wide), edges = empty(INT64, count + 1)
     cdef int32_t[::1] in_rows = rows
     cdef int64_t[::1] in_edges = edges
     for place in range(wide):
@@ -231,7 +229,7 @@ def numbered_rows(*columns):
             in_rows[row * wide + place] = column[row]
     for row in range(count + 1):
         in_edges[row] = 4 * wide * row
-    return numbered(rows.view(np.uint8), edges[:count], edges[1:])
+    return numbered(memoryview(rows).cast("B"), edges[:count], edges[1:])
 
 
 cdef class Pairs:
@@ -279,7 +277,7 @@ def merged(const int32_t[::1] parent, const int32_t[::1] step):
     cdef Py_ssize_t paths = parent.shape[0]
     if step.shape[0] != paths:
         raise ValueError("paths differ in number")
-    found = np.empty(paths, np.int32)
+    cdef Array found = empty(INT32, paths)
     cdef int32_t[::1] in_found = found
     if paths:
         merge_paths(&parent[0], &step[0], &in_found[0], paths)
@@ -306,8 +304,8 @@ def main_words(const int32_t[::1] words, const int64_t[::1] first, const int64_t
     Each string counts as often as `weight` says.
     """
     cdef Py_ssize_t each, at, count = first.shape[0] - 1
-    cdef int64_t[::1] frequency = np.zeros(words.shape[0], np.int64)
-    found = np.full(count, -1, np.int32)
+    cdef int64_t[::1] frequency = zeros(INT64, words.shape[0])
+    cdef Array found = filled(INT32, count, -1)
     cdef int32_t[::1] in_found = found
     with nogil:
         for each in range(count):

@@ -10,8 +10,6 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 from pagerows.page._parser import Chosen, NodeData
 
 if TYPE_CHECKING:
@@ -32,11 +30,9 @@ class Around:
     """
 
     def __init__(self, nodes: NodeTable) -> None:
-        self.parent = np.ascontiguousarray(nodes.parent).data
-        self.end = np.ascontiguousarray(nodes.end).data
-        self.depth = np.ascontiguousarray(nodes.depth).data
-        self.path = np.ascontiguousarray(nodes.path).data
-        self._above = np.ascontiguousarray(nodes.paths.parent).data
+        self.parent, self.end = nodes.parent.data, nodes.end.data
+        self.depth, self.path = nodes.depth.data, nodes.path.data
+        self._above = nodes.paths.parent.data
         self._nodes, self._tag, self._style = weakref.proxy(nodes), nodes.paths.tag, nodes.paths.style
         self._answers: dict[tuple[Callable[..., Any], int], Any] = {}
         self._paths: dict[tuple[int, int], list[int]] = {}

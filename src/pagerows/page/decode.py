@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 from typing import Final
 
-import numpy as np
-
 from pagerows.errors import PageError, ParameterError
 from pagerows.page._prescan import charset_of, prescan, whatwg_name
 from pagerows.page._strings import is_utf8
@@ -29,6 +27,10 @@ _DAMAGE: Final = 0.05
 _LETTERS: Final = 10
 #: Share of pairs with a zero from which on a page may be UTF-16: the share of markup on pages in Chinese or Japanese.
 _ZEROS: Final = 0.15
+
+_ASCII: Final = bytes(range(0x80))
+#: All bytes but those that begin a character of several.
+_BELOW: Final = bytes(range(0xC0))
 
 
 def decode(data: bytes, *, encoding: str | None = None, content_type: str | None = None) -> tuple[str, str]:
@@ -98,7 +100,7 @@ def _frequent(start: bytes) -> str | None:
     """Ask the detector where there is something to go by: a pound sign alone makes no page Hungarian."""
     from turbohtml.detect import detect
 
-    letters = int(np.count_nonzero(np.bincount(np.frombuffer(start, np.uint8), minlength=0x100)[0x80:]))
+    letters = len(set(start.translate(None, _ASCII)))
     return detect(start).encoding if letters >= _LETTERS else None
 
 
@@ -119,7 +121,7 @@ def _utf8(data: bytes) -> str | None:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
-        characters = int(np.count_nonzero(np.frombuffer(data, np.uint8) >= 0xC0))
+        characters = len(data.translate(None, _BELOW))
         if error.reason == "unexpected end of data":  # cut in the middle of a character: the rest tells
             return "UTF-8" if characters > 1 else None
         damaged = data.decode("utf-8", "replace").count("\ufffd")

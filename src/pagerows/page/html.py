@@ -76,7 +76,7 @@ def _table(rows: _parser.NodeData) -> NodeTable:
         end=end,
         path=path,
         ordinal=ordinal,
-        spaced=spaced.view(bool),
+        spaced=spaced,
         hidden=hidden_rows(paths, rows.watched(), path, end),
         tags=rows.tags(),
         paths=paths,

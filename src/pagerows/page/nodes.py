@@ -1,7 +1,10 @@
-"""The page as a table of nodes: one NumPy column per property, one row per node.
+"""The page as a table of nodes: one column per property, one row per node.
 
 Rows are in document order and start at ``<body>`` (row 0), so the subtree of row ``i`` is the slice
 ``i:end[i]`` and no method ever walks objects. A rendered page has the same rows plus boxes and styles.
+
+Columns are arrays as the parser makes them (`pagerows._arrays`), those of rendered pages NumPy's. Both do what
+NumPy's do, so hints say NumPy's; the parser's import NumPy for what they cannot do themselves.
 """
 
 from __future__ import annotations
@@ -11,8 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, overload
 
-import numpy as np
-from numpy.typing import NDArray
+from pagerows.later import Bools, Floats, Indices, Int8s, Ints, Longs, np
 
 try:
     from pagerows.page._parser import NodeData as CompiledData
@@ -59,7 +61,7 @@ STYLE_ATTRIBUTES: Final = frozenset(
 Attributes = tuple[tuple[str, str | None], ...]
 
 
-def stable_order(values: NDArray[Any]) -> NDArray[np.intp]:
+def stable_order(values: Ints) -> Indices:
     """Return the stable order of whole numbers from 0 on, by 16 bits at a time: those NumPy sorts in linear time.
 
     >>> stable_order(np.array([70_000, 3, 0, 70_000, 3])).tolist()
@@ -80,7 +82,7 @@ class Paths:
     Code 0 is ``<body>``; the others are numbered from 1 by first appearance [V20 Alg. 1].
     """
 
-    parent: NDArray[np.int32]
+    parent: Ints
     tag: tuple[str, ...]
     style: Sequence[Attributes]
 
@@ -118,7 +120,7 @@ class Paths:
             "".join([f"{key}\0{value or ''}\0" for key, value in style if key not in left_out]) for style in self.style
         )
 
-    def merged(self, key: Callable[[str, Attributes], Hashable]) -> NDArray[np.int32]:
+    def merged(self, key: Callable[[str, Attributes], Hashable]) -> Ints:
         """Map each path code to a coarser one: paths whose steps all have equal ``key(tag, style)`` are merged.
 
         The coarser codes are again ascending by first appearance, so ``merged(key)[nodes.path]`` is the
@@ -136,7 +138,7 @@ class Paths:
 class ChosenStyles(Sequence[Attributes]):
     """The styles of some paths of another numbering, one for each path of a new one."""
 
-    def __init__(self, paths: Paths, chosen: NDArray[np.int32]) -> None:
+    def __init__(self, paths: Paths, chosen: Ints) -> None:
         self.paths, self.chosen = paths, chosen
 
     def __len__(self) -> int:
@@ -157,13 +159,13 @@ class Layout:
     """What a renderer adds to the rows of a NodeTable."""
 
     #: x, y, width, height of each row in page coordinates (CSS pixels); zeros where nothing is painted. (n, 4)
-    boxes: NDArray[np.float64]
+    boxes: Floats
     #: Whether a person can see the row: displayed, visible, not transparent, not empty, on the page. (n,)
-    visible: NDArray[np.bool_]
+    visible: Bools
     #: Order in which rows are painted; -1 where they are not. (n,)
-    paint: NDArray[np.int32]
+    paint: Ints
     #: Computed styles as small integer codes, equal code = equal value; text rows have their parent's. (n, s)
-    styles: NDArray[np.int32]
+    styles: Ints
     #: The names of the style columns.
     style_names: tuple[str, ...]
     #: The values behind the codes: ``style_values[column][code]``.
@@ -182,23 +184,23 @@ class NodeTable:
     """One row per node from ``<body>`` on: elements and non-blank text, in document order."""
 
     #: Index into ``tags``. (n,)
-    tag: NDArray[np.int32]
+    tag: Ints
     #: ELEMENT or TEXT. (n,)
-    kind: NDArray[np.int8]
+    kind: Int8s
     #: Row of the parent; -1 for ``<body>``. (n,)
-    parent: NDArray[np.int32]
+    parent: Ints
     #: 0 for ``<body>``. (n,)
-    depth: NDArray[np.int32]
+    depth: Ints
     #: One past the last row of the subtree. (n,)
-    end: NDArray[np.int32]
+    end: Ints
     #: Tag path code, see Paths. (n,)
-    path: NDArray[np.int32]
+    path: Ints
     #: Text rows: position among the text nodes of the parent, blank ones counted, from 1; elements: 0. (n,)
-    ordinal: NDArray[np.int32]
+    ordinal: Ints
     #: Text rows: whether blank text stood between the text row before and this one. (n,)
-    spaced: NDArray[np.bool_]
+    spaced: Bools
     #: Whether the markup itself hides the row: hidden, aria-hidden, display:none, visibility:hidden. (n,)
-    hidden: NDArray[np.bool_]
+    hidden: Bools
     tags: tuple[str, ...]
     paths: Paths
     #: Text of text rows, attributes of elements; made when asked for.
@@ -254,7 +256,7 @@ class NodeTable:
             return self.data.text(row, int(self.end[row]))
         return " ".join(" ".join(self.texts(row, int(self.end[row]))).split())
 
-    def strings(self, rows: NDArray[np.int64], name: str | None = None) -> Strings:
+    def strings(self, rows: Longs, name: str | None = None) -> Strings:
         """Return the texts of rows, or one attribute of elements; empty where there is none."""
         if isinstance(self.data, CompiledData):
             return Strings(*self.data.strings(rows, name))
@@ -269,7 +271,7 @@ class NodeTable:
             return self.data.has_value(name, value)
         return any(self.attribute(row, name) == value for row in range(len(self)))
 
-    def children(self, row: int) -> NDArray[np.intp]:
+    def children(self, row: int) -> Indices:
         """Return the rows of a node's children, in order."""
         first, last = self._child_slices
         return self._by_parent[first[row] : last[row]]
@@ -281,7 +283,7 @@ class NodeTable:
             yield row
             row = int(self.parent[row])
 
-    def rows_with_tag(self, *names: str) -> NDArray[np.intp]:
+    def rows_with_tag(self, *names: str) -> Indices:
         """Return the rows of elements with one of these tags."""
         wanted = [self.tags.index(name) for name in names if name in self.tags]
         if len(wanted) == 1:
@@ -308,16 +310,16 @@ class NodeTable:
     # -- derived columns, computed once on demand ----------------------------------------------------------
 
     @cached_property
-    def text_length(self) -> NDArray[np.int32]:
+    def text_length(self) -> Ints:
         """Characters of each text row, white space at the ends not counted; 0 for elements. (n,)"""
         return self._lengths(stripped=True)
 
     @cached_property
-    def characters(self) -> NDArray[np.int32]:
+    def characters(self) -> Ints:
         """Characters of each text row, all of them; 0 for elements. (n,)"""
         return self._lengths(stripped=False)
 
-    def _lengths(self, *, stripped: bool) -> NDArray[np.int32]:
+    def _lengths(self, *, stripped: bool) -> Ints:
         if isinstance(self.data, CompiledData):
             return self.data.text_lengths(stripped)
         texts = [item if isinstance(item, str) else "" for item in self.data]
@@ -329,26 +331,26 @@ class NodeTable:
         return PathCodes(self, plain_class)
 
     @property
-    def unstyled(self) -> NDArray[np.int32]:
+    def unstyled(self) -> Ints:
         """Tag path codes of tags alone, ascending by first appearance. (n,)"""
         return self.codes.unstyled
 
     @property
-    def path_tags(self) -> NDArray[np.int32]:
+    def path_tags(self) -> Ints:
         """The number of the tag of each path. (paths,)"""
         return self.codes.tags
 
     @cached_property
-    def sibling_rank(self) -> NDArray[np.int32]:
+    def sibling_rank(self) -> Ints:
         """Position among the parent's children with the same tag, from 1: XPath's predicate. (n,)"""
         return ranks(self.tag, self.kind, self.end, self.ordinal, len(self.tags))
 
     @cached_property
-    def _by_parent(self) -> NDArray[np.intp]:
+    def _by_parent(self) -> Indices:
         return stable_order(self.parent + 1)[1:]
 
     @cached_property
-    def _child_slices(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _child_slices(self) -> tuple[Indices, Indices]:
         parents = self.parent[self._by_parent]
         rows = np.arange(len(self))
         return np.searchsorted(parents, rows, "left"), np.searchsorted(parents, rows, "right")
@@ -400,11 +402,11 @@ class NodeTable:
         return step_of(self.tag_name(row), rank, foreign=bool(self._foreign[row]))
 
     @cached_property
-    def _foreign(self) -> NDArray[np.bool_]:
+    def _foreign(self) -> Bools:
         """Whether a row is in an svg or math element, or is one. (n,)"""
         roots = self.rows_with_tag("svg", "math")
         change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.end[roots], minlength=len(self) + 1)
-        inside: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+        inside: Bools = np.cumsum(change[:-1]) > 0
         return inside
 
     def find(self, xpath: str) -> int | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import numpy as np
-
 from pagerows.errors import PageError
+from pagerows.later import Bools, Indices, np
 from pagerows.page.html import node_table
 from pagerows.page.nodes import NodeTable
 
@@ -55,13 +54,12 @@ def noscript_pictures(nodes: NodeTable, html: str) -> dict[int, str]:
     return found
 
 
-def _inside(
-    nodes: NodeTable, rows: np.ndarray[tuple[int], np.dtype[np.intp]]
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _inside(nodes: NodeTable, rows: Indices) -> Bools:
     """Whether each row is one of some rows or inside of one."""
     size = len(nodes) + 1
     change = np.bincount(rows, minlength=size) - np.bincount(nodes.end[rows], minlength=size)
-    return np.cumsum(change[:-1]) > 0
+    inside: Bools = np.cumsum(change[:-1]) > 0
+    return inside
 
 
 def _beside(nodes: NodeTable, row: int) -> list[int]:

@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows.later import Bytes, Ints, Longs, np
 from pagerows.page import _strings
 from pagerows.page._paths import text_words
 
@@ -28,9 +26,9 @@ class Strings(NamedTuple):
     ('bé', ['a ', 'bé', 'a'])
     """
 
-    buffer: NDArray[np.uint8]
-    start: NDArray[np.int64]
-    stop: NDArray[np.int64]
+    buffer: Bytes
+    start: Longs
+    stop: Longs
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Strings:
@@ -40,7 +38,7 @@ class Strings(NamedTuple):
         np.cumsum([len(part) for part in parts], out=edges[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), edges[:-1], edges[1:])
 
-    def take(self, chosen: NDArray[np.integer]) -> Strings:
+    def take(self, chosen: Ints | Longs) -> Strings:
         """Some of the strings, in the order asked for."""
         return Strings(self.buffer, self.start[chosen], self.stop[chosen])
 
@@ -56,11 +54,11 @@ class Strings(NamedTuple):
         """The strings without white space at their ends."""
         return Strings(self.buffer, *_strings.stripped(*self))
 
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Longs:
         """How many characters each has."""
         return _strings.lengths(*self)
 
-    def numbered(self) -> NDArray[np.int32]:
+    def numbered(self) -> Ints:
         """A number for each, equal for equal ones, ascending by first appearance."""
         return _strings.numbered(*self)
 
@@ -76,8 +74,8 @@ class Strings(NamedTuple):
 class ClassWords(NamedTuple):
     """The words of class attributes, no digits, as numbers; and where each attribute's words start, and the end."""
 
-    words: NDArray[np.int32]
-    first: NDArray[np.int64]
+    words: Ints
+    first: Longs
 
 
 def class_words(classes: list[str]) -> tuple[ClassWords, ClassWords]:

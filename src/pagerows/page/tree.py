@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from pagerows.later import Bools, Indices, Ints, np
 
 __all__ = ["depths", "ends", "inherited", "levels"]
 
 
-def depths(parent: NDArray[np.int32]) -> NDArray[np.int32]:
+def depths(parent: Ints) -> Ints:
     """Depth of each row (0 for a root, whose parent is -1), by doubling the distance that is known.
 
     >>> depths(np.array([-1, 0, 1, 1, 0], np.int32)).tolist()
@@ -25,7 +24,7 @@ def depths(parent: NDArray[np.int32]) -> NDArray[np.int32]:
         hop = further
 
 
-def levels(depth: NDArray[np.int32]) -> list[NDArray[np.intp]]:
+def levels(depth: Ints) -> list[Indices]:
     """The rows of each depth, in order, from the top down."""
     if not len(depth):
         return []
@@ -33,7 +32,7 @@ def levels(depth: NDArray[np.int32]) -> list[NDArray[np.intp]]:
     return np.split(order, np.cumsum(np.bincount(depth))[:-1])
 
 
-def ends(parent: NDArray[np.int32], depth: NDArray[np.int32]) -> NDArray[np.int32]:
+def ends(parent: Ints, depth: Ints) -> Ints:
     """One past the last row of each subtree.
 
     >>> parent = np.array([-1, 0, 1, 1, 0], np.int32)
@@ -46,7 +45,7 @@ def ends(parent: NDArray[np.int32], depth: NDArray[np.int32]) -> NDArray[np.int3
     return end
 
 
-def inherited(flag: NDArray[np.bool_], parent: NDArray[np.int32]) -> NDArray[np.bool_]:
+def inherited(flag: Bools, parent: Ints) -> Bools:
     """Whether a row or any row above it is flagged.
 
     >>> inherited(np.array([False, True, False, False]), np.array([-1, 0, 1, 0], np.int32)).tolist()

@@ -220,7 +220,7 @@ cdef str said_once(cell):
 # -- doubles ------------------------------------------------------------------------------------------------
 
 
-def doubles(columns):
+cpdef list doubles(columns):
     """Return for each column whether another one says the same in nearly every record that has it."""
     cdef list given = strips(columns), reasons = [None] * len(given), texts = [Said(column) for column in given], told
     cdef Said own

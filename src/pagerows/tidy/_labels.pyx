@@ -21,7 +21,7 @@ cdef enum: FEWEST = 3
 cdef int KIND_OF_TEXT = TEXT_ROW
 
 
-def beside_values(nodes, columns):
+cpdef list beside_values(nodes, columns):
     """Return for each column whether it only labels a neighbour ("128" and "reviews", "Save" and "$5")."""
     cdef list given = strips(columns), reasons = [None] * len(given)
     cdef list labels = [may_label(column) for column in given]
@@ -37,7 +37,7 @@ def beside_values(nodes, columns):
     return reasons
 
 
-def labels_of(nodes, columns, left_out):
+cpdef list labels_of(nodes, columns, left_out):
     """Return for each column the label that was left out and stands alone with its values, or None.
 
     Links that are all called the same ("PDF") are their own label: what differs is where they lead.

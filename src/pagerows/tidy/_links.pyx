@@ -2,14 +2,10 @@
 """How much columns look like titles, and links that say nothing."""
 
 from cpython.tuple cimport PyTuple_GetItem
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize
-from libc.stdint cimport uint8_t, uint32_t
 
-from pagerows.page._parser cimport NODE_TEXT, Attribute, Node, Span
 from pagerows.tidy._places cimport HEADING, LINKING, Place, Places, places_of
-from pagerows.tidy._strips cimport ITEMS, KIND, LINK, TEXT, URL, Signs, Strip, agreed, start_of, stop_of, strips
-
-from pagerows.tidy._strips import with_link
+from pagerows.tidy._strips cimport ITEMS, KIND, LINK, TEXT, URL, Signs, Strip, agreed, start_of, stop_of
+from pagerows.tidy._strips cimport strip_of, strips, with_link
 
 #: Cells of a column that are looked at.
 cdef enum: LOOKED_AT = 8
@@ -17,9 +13,11 @@ cdef enum: LOOKED_AT = 8
 cdef enum: PROSE = 40
 #: Elements around a cell of which one may be a heading, and may be called a title, or be a link.
 cdef enum: HEADED = 4, CALLED = 3, LINKED = 4
+#: Letters of the shortest title.
+cdef enum: SHORTEST = 3
 
 
-def title_of(nodes, columns):
+cpdef title_of(nodes, columns):
     """Return the number of the column that is the title, or None where there is none."""
     cdef list given = strips(columns)
     cdef Places places = places_of(nodes)
@@ -87,16 +85,74 @@ cdef bint is_called(Places places, Py_ssize_t row) except -1:
 # -- addresses ----------------------------------------------------------------------------------------------
 
 
-def have_bare(columns):
-    """Tell whether a column has links without text and nothing else."""
+cpdef list lend_links(nodes, columns):
+    """Give the title the addresses of the record's main link where it has none."""
+    cdef list found = strips(columns)
     cdef Strip column
+    title = title_of(nodes, found)
+    if title is None:
+        return found
+    column = found[title]
+    if column.linked >= 0.5 * column.size:
+        return found
+    urls = lender(found, title)
+    if urls is not None:
+        found[title] = lent(column, urls)
+    return found
+
+
+cpdef list lend_titles(nodes, columns, list left):
+    """Give records without a title, which are built otherwise than most, the first link among what is left out."""
+    cdef list found = strips(columns), cells
+    cdef Py_ssize_t record
+    cdef Strip column
+    title = title_of(nodes, found) if left else None
+    if title is None:
+        return found
+    column = found[title]
+    if column.count == column.size:
+        return found
+    cells = list(column.cells)
+    for record in range(len(cells)):
+        if cells[record] is None:
+            for own in left:
+                if may_be_title(own[record]):
+                    cells[record] = own[record]
+                    break
+    found[title] = strip_of(cells)
+    return found
+
+
+cdef bint may_be_title(cell) except -1:
+    cdef Py_ssize_t letters = 0
+    cdef Py_UCS4 sign
+    if cell is None or <object>PyTuple_GetItem(cell, KIND) != "link":
+        return False
+    for sign in <str><object>PyTuple_GetItem(cell, TEXT):
+        letters += sign.isalpha()
+    return letters >= SHORTEST
+
+
+cpdef list without_bare(list columns):
+    """Leave out links without text; the first that lead where no other column does go to a text that leads nowhere."""
+    cdef list kept = [], bare = []
+    cdef Strip column
+    cdef set known
     for column in columns:
-        if column.bare == column.count:
-            return True
-    return False
+        (bare if column.bare == column.count else kept).append(column)
+    borrower = first_borrower(kept) if bare else None
+    if borrower is None:
+        return kept
+    known = {<object>PyTuple_GetItem(cell, URL) for own in kept for cell in (<Strip>own).filled}
+    for column in bare:
+        urls = addresses(column)
+        if urls and known.isdisjoint([url for url in urls if url is not None]):
+            kept[borrower] = lent(kept[borrower], urls)
+            break
+    return kept
 
 
-def addresses(Strip column not None):
+cpdef list addresses(Strip column):
     """Return where a column's cells lead, where most of them lead somewhere and to places that differ; else None."""
     cdef list urls = []
     cdef set found = set()
@@ -114,7 +170,7 @@ def addresses(Strip column not None):
     return urls if count >= 0.5 * column.size and len(found) >= 0.8 * count else None
 
 
-def lender(list columns not None, Py_ssize_t title):
+cpdef list lender(list columns, Py_ssize_t title):
     """Return the addresses that most records have and that differ: of links without text first, then of pictures."""
     cdef Strip column
     cdef Py_ssize_t number, own
@@ -138,7 +194,7 @@ cdef bint says_little(Strip column) except -1:
     return column.pictures * 2 > column.count or column.tallied() <= 0.2 * column.size
 
 
-def lent(Strip column not None, list urls not None):
+cpdef Strip lent(Strip column, list urls):
     """Return a column whose cells without an address lead to given ones."""
     cdef list cells = list(column.cells)
     cdef Py_ssize_t record
@@ -146,10 +202,10 @@ def lent(Strip column not None, list urls not None):
         cell, url = cells[record], urls[record]
         if cell is not None and url and <object>PyTuple_GetItem(cell, URL) is None:
             cells[record] = with_link(cell, url)
-    return Strip(cells)
+    return strip_of(cells)
 
 
-def first_borrower(columns):
+cpdef first_borrower(columns):
     """Return the number of the first column that is a longer text of its own in nearly every record and leads nowhere."""
     cdef Strip column
     cdef Py_ssize_t number = -1
@@ -173,7 +229,16 @@ cdef bint are_texts(Strip column) except -1:
 # -- pictures -----------------------------------------------------------------------------------------------
 
 
-def repeated_pictures(columns):
+cdef bint have_pictures(list columns) except -1:
+    """Whether a column is of pictures alone, and some say something."""
+    cdef Strip column
+    for column in columns:
+        if column.told and 0 < column.pictures == column.count:
+            return True
+    return False
+
+
+cpdef list repeated_pictures(columns):
     """Return for each column whether it is one picture for all records: a placeholder, an icon."""
     cdef Strip column
     return ["constant" if is_one_picture(column) else None for column in strips(columns)]
@@ -186,117 +251,6 @@ cdef bint is_one_picture(Strip column) except -1:
     url = <object>PyTuple_GetItem(column.filled[0], URL)
     for at in range(1, column.count):
         if <object>PyTuple_GetItem(column.filled[at], URL) != url:
-            return False
-    return True
-
-
-# -- files --------------------------------------------------------------------------------------------------
-
-#: Letters of the longest ending of a file, and parts of words that say that a link leads to one.
-cdef enum: LONGEST_EXTENSION = 7
-cdef tuple FILE_WORDS = (b"download", b"pdf", b"torrent", b"magnet")
-
-
-def are_untold(columns):
-    """Return the numbers of the columns that have links alone, in most records, and no text."""
-    cdef list found = []
-    cdef Strip column
-    cdef Py_ssize_t number = -1
-    for column in columns:
-        number += 1
-        if column.told == 0 and column.pictures == 0 and column.linked * 2 > column.size:
-            found.append(number)
-    return found
-
-
-def has_extension(str url not None):
-    """Tell whether an address may be that of a file: a part of it ends on a point and some letters, or it starts as those of magnets do.
-
-    >>> [has_extension(url) for url in ("https://a.example/b", "https://a.example/b.PDF?c", "magnet:?x", "/b.tar.gz#c")]
-    [False, True, True, True]
-    """
-    cdef Py_ssize_t at, size = 0, since = -1
-    cdef const char *signs
-    if not url.isascii():
-        return True
-    signs = PyUnicode_AsUTF8AndSize(url, &size)
-    if size and (signs[0] | 32) == 109:  # "magnet:"
-        return True
-    for at in range(size + 1):
-        # A NUL stands behind the last sign.
-        if at == size or signs[at] == b"?" or signs[at] == b"#" or signs[at] == 10:
-            if since >= 0 and 2 <= at - since - 1 <= LONGEST_EXTENSION:
-                return True
-            since = -1
-        elif signs[at] == b".":
-            since = at
-        elif not is_alnum(signs[at]):
-            since = -1
-    return False
-
-
-cdef bint is_alnum(char sign) noexcept:
-    return 97 <= (sign | 32) <= 122 or 48 <= sign <= 57
-
-
-def may_say_file(nodes, Py_ssize_t row, Py_ssize_t above, Py_ssize_t inside, str text not None):
-    """Tell whether the link that a row stands in, so many rows above, or one of its first rows may be called a file."""
-    cdef Places places = places_of(nodes)
-    cdef Py_ssize_t step, last
-    cdef bytes folded = text.casefold().encode("utf-8", "replace")
-    if says_file(<const uint8_t *><const char *>folded, len(folded)):
-        return True
-    places.open_ends()
-    step = link_above(places, row) if row > 0 else -1
-    if step < 0 or step >= above:
-        return False
-    for step in range(step):
-        row = places.parent[row]
-    for last in range(row, min(row + inside, <Py_ssize_t>places.end[row])):
-        if may_call_file(places, last):
-            return True
-    return False
-
-
-cdef bint may_call_file(Places places, Py_ssize_t row) except -1:
-    """Whether an attribute of an element, or its name, has a word for files."""
-    cdef const Node *node
-    cdef const Attribute *at
-    cdef uint32_t number
-    cdef Span name
-    if places.compiled is None:
-        return True
-    node = places.compiled.node_at(row)
-    if node.kind == NODE_TEXT:
-        return False
-    at = places.compiled.source.document.tokens.attributes.items + node.attributes
-    for number in range(node.attribute_count):
-        name = places.compiled.source.document.attribute_names.items[at[number].name]
-        if says_file(name.at, name.length) or says_file(at[number].value.at, at[number].value.length):
-            return True
-    return False
-
-
-cdef bint says_file(const uint8_t *signs, Py_ssize_t size) except -1:
-    """Whether signs have a word for files in them, case aside."""
-    cdef Py_ssize_t at
-    cdef int first
-    for at in range(size - 2):
-        first = signs[at] | 32
-        if first in (100, 112, 116, 109):  # d, p, t, m
-            for word in FILE_WORDS:
-                if starts_with(signs + at, size - at, word):
-                    return True
-    return False
-
-
-cdef bint starts_with(const uint8_t *signs, Py_ssize_t size, bytes word) except -1:
-    cdef const char *letters = word
-    cdef Py_ssize_t at
-    if size < len(word):
-        return False
-    for at in range(len(word)):
-        if (signs[at] | 32) != letters[at]:
             return False
     return True
 

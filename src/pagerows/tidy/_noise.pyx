@@ -16,7 +16,7 @@ cdef frozenset MENUS = frozenset({"select", "option", "textarea"})
 cdef tuple HOLDERS = ("form", "fieldset", "label")
 
 
-def controls(nodes, columns):
+cpdef list controls(nodes, columns):
     """Return for each column whether its cells are controls."""
     cdef list given = strips(columns), found = [None] * len(given)
     cdef Controls around = Controls(nodes, given)
@@ -140,7 +140,7 @@ cdef list looked_at(Strip column):
     return found
 
 
-def varying(columns):
+cpdef list varying(columns):
     """Return the columns whose text or address is not the same in every record.
 
     >>> from pagerows.values import Cell

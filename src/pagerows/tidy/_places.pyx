@@ -199,8 +199,8 @@ cdef class Places:
 
 
 cdef Places places_of(nodes):
-    """The places of a page, found once."""
-    return nodes.around.noted(Places)
+    """The places of a page, found once; who has them gives them in the page's place."""
+    return <Places>nodes if isinstance(nodes, Places) else nodes.around.noted(Places)
 
 
 def marked_above(nodes, int wanted, Py_ssize_t row, Py_ssize_t most):

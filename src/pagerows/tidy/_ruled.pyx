@@ -15,11 +15,21 @@ from pagerows.tidy._strips cimport HAS_CURRENCY, HAS_DIGIT, ITEMS, KIND, Signs, 
 
 from pagerows.forms import form
 
+ctypedef bint (*Ruling)(Strip column) except -1
+
+
+cdef list those(columns, Ruling may):
+    """The numbers of the columns of which something may be."""
+    cdef list given = strips(columns), found = []
+    cdef Py_ssize_t number
+    for number in range(len(given)):
+        if may(given[number]):
+            found.append(number)
+    return found
+
+
 # -- facts --------------------------------------------------------------------------------------------------
 
-#: Signs that stand between facts, and signs and a word that also stand within them.
-STRONG = (" · ", " • ", " | ", " ∙ ", " ‧ ")
-WEAK = (" — ", " – ", " - ", ", ", " on ")
 #: Longest text that is looked at.
 cdef enum: LONGEST = 120
 #: Fewest texts that show how a column is built.
@@ -28,10 +38,9 @@ cdef enum: FEWEST = 3
 cdef frozenset SINGLE = frozenset({"money", "date", "duration", "percent"})
 
 
-def may_hold_facts(columns):
-    """Return for each column whether its texts may hold two facts; see `tidy.facts`."""
-    cdef Strip column
-    return [may_split(column) for column in strips(columns)]
+cpdef list may_hold_facts(columns):
+    """Return the numbers of the columns whose texts may hold two facts; see `tidy.facts`."""
+    return those(columns, may_split)
 
 
 cdef bint may_split(Strip column) except -1:
@@ -84,11 +93,15 @@ cdef frozenset BEFORE_NAMES = frozenset(
 cdef tuple PAST = ("day", "now", "second", "minute", "hour", "week", "month", "year")
 
 
-def may_have_words(nodes, columns):
-    """Return for each column whether its cells may have the same words around their values; see `tidy.words`."""
-    cdef Strip column
+cpdef list may_have_words(nodes, columns):
+    """Return the numbers of the columns whose cells may have the same words around their values; see `tidy.words`."""
+    cdef list given = strips(columns), found = []
     cdef Places places = places_of(nodes)
-    return [may_trim(places, column) for column in strips(columns)]
+    cdef Py_ssize_t number
+    for number in range(len(given)):
+        if may_trim(places, given[number]):
+            found.append(number)
+    return found
 
 
 cdef bint may_trim(Places places, Strip column) except -1:
@@ -258,7 +271,7 @@ def has_words(str text not None):
     return ends_on_word(&own) or (starts_on_words(&own) and is_letter(own.at[2]) and is_letter(own.at[3]))
 
 
-def may_be_built_alike(Strip column not None):
+cpdef bint may_be_built_alike(Strip column) except -1:
     """Tell whether (nearly) all texts may have the same words before their values; see `tidy.facts`."""
     return may_agree(column.seen(), sure_first)
 
@@ -369,11 +382,9 @@ cdef enum: LOOKED_AT = 6
 cdef enum: LONGEST_UNIT = 16
 
 
-def may_be_prices(columns):
+cpdef list may_be_prices(columns):
     """Return the numbers of the columns that may be prices; see `tidy.prices`."""
-    cdef list given = strips(columns)
-    cdef Py_ssize_t number
-    return [number for number in range(len(given)) if may_be_price(given[number])]
+    return those(columns, may_be_price)
 
 
 cdef bint may_be_price(Strip column) except -1:
@@ -391,7 +402,7 @@ cdef bint may_be_price(Strip column) except -1:
     return True
 
 
-def may_be_units(columns):
+cpdef bint may_be_units(columns) except -1:
     """Tell whether one of the columns behind the first may be what another is measured in; see `tidy.units`."""
     cdef list given = strips(columns)
     cdef Strip column
@@ -403,10 +414,9 @@ def may_be_units(columns):
     return False
 
 
-def may_invite(columns):
-    """Return for each column whether some of its texts count something, and one other stands in all else; see `tidy.counts`."""
-    cdef Strip column
-    return [may_count(column) for column in strips(columns)]
+cpdef list may_invite(columns):
+    """Return the numbers of the columns of which some texts count something, and one other stands in all else; see `tidy.counts`."""
+    return those(columns, may_count)
 
 
 cdef bint may_count(Strip column) except -1:
@@ -427,16 +437,17 @@ cdef bint may_count(Strip column) except -1:
     return True
 
 
-def may_be_bracketed(columns):
-    """Return for each column whether nearly all of its texts may be counts in brackets."""
-    cdef Strip column
-    return [column.seen().digits > 0 and are_bracketed(column) for column in strips(columns)]
+cpdef list may_be_bracketed(columns):
+    """Return the numbers of the columns of which nearly all texts may be counts in brackets."""
+    return those(columns, are_bracketed)
 
 
 cdef bint are_bracketed(Strip column) except -1:
     cdef Py_ssize_t at, held = column.count
     cdef Signs signs = column.seen()
     cdef const Text *own
+    if signs.digits == 0:
+        return False
     for at in range(signs.count):
         own = &signs.texts[at]
         # A count in brackets has no other signs than ASCII's, but digits may be others.
@@ -450,7 +461,7 @@ cdef bint are_bracketed(Strip column) except -1:
 # -- pairs --------------------------------------------------------------------------------------------------
 
 
-def never_together(list columns not None):
+cpdef list never_together(list columns):
     """Return the numbers of the columns that have a cell in no record in which some other one has, too; see `tidy.variants`.
 
     >>> from pagerows.tidy.strips import Strip

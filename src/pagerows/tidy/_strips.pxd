@@ -53,6 +53,7 @@ cdef class Strip:
     cdef str lines
     cdef list split_texts
 
+    cdef int fill(self, tuple cells) except -1
     cdef Signs seen(self)
     cdef Py_ssize_t tallied(self) except -1
     cdef bint is_same(self) except -1
@@ -63,10 +64,13 @@ cdef class Strip:
 ctypedef str (*Folding)(str text)
 
 
+cdef Strip strip_of(cells)
 cpdef list strips(columns)
+cpdef list columns_of(rows)
 cpdef bint are_most(tests, Py_ssize_t count, double share) except -1
 cpdef agreed(values, Py_ssize_t count, double share)
 cdef str agreed_of(list texts, Folding folded, double share)
 cdef Py_ssize_t start_of(cell) except -1
 cdef Py_ssize_t stop_of(cell) except -1
 cpdef with_text(cell, str text, str whole=*)
+cpdef with_link(cell, str url)

@@ -19,8 +19,12 @@ cdef class Strip:
     #: `title`: how much it looks like a title; see `tidy.links`.
 
     def __init__(self, cells):
+        self.fill(tuple(cells))
+
+    cdef int fill(self, tuple cells) except -1:
+        """Look at the cells once."""
         cdef str text, kind
-        self.cells = tuple(cells)
+        self.cells = cells
         self.filled, self.texts = [], []
         self.size = len(self.cells)
         for cell in self.cells:
@@ -40,6 +44,7 @@ cdef class Strip:
             if not self.lists and <object>PyTuple_GetItem(cell, ITEMS):
                 self.lists = True
         self.count = len(self.filled)
+        return 0
 
     def __len__(self):
         return self.size
@@ -122,12 +127,19 @@ cdef class Strip:
         return self.pictures * 2 > self.count
 
 
+cdef Strip strip_of(cells):
+    """Cells as a column."""
+    cdef Strip made = Strip.__new__(Strip)
+    made.fill(tuple(cells))
+    return made
+
+
 cpdef list strips(columns):
     """Return columns as strips."""
-    return [column if isinstance(column, Strip) else Strip(column) for column in columns]
+    return [column if isinstance(column, Strip) else strip_of(column) for column in columns]
 
 
-def columns_of(rows):
+cpdef list columns_of(rows):
     """Return the columns of rows that have a cell.
 
     >>> columns_of([[None, None], [None, None]])
@@ -136,7 +148,7 @@ def columns_of(rows):
     cdef list found = []
     cdef Strip column
     for cells in zip(*rows, strict=True):
-        column = Strip(cells)
+        column = strip_of(cells)
         if column.count:
             found.append(column)
     return found
@@ -414,7 +426,7 @@ cpdef with_text(cell, str text, str whole=None):
     return tuple.__new__(Cell, fields)
 
 
-def with_link(cell, str url):
+cpdef with_link(cell, str url):
     """Return a cell that leads somewhere."""
     cdef list fields = list(cell)
     fields[URL], fields[KIND] = url, "link"

@@ -19,6 +19,7 @@ from pagerows.tidy._places cimport BODY, HEADING as HEADING_TAG, HIDING, LABELLE
 from pagerows.tidy._strips cimport HAS_DIGIT, HAS_FIGURE, ITEMS, TEXT, URL, Signs, Strip, Text, start_of, strips
 
 from pagerows.forms import form
+from pagerows.models import load
 from pagerows.phrases import first_words, phrases_in
 from pagerows.tidy._places import ATTRIBUTES, CONTROLS
 from pagerows.vocabulary import field_of, fields_of, plain, split_words
@@ -44,6 +45,10 @@ cdef frozenset SMALL = frozenset(
 )
 cdef Py_ssize_t LONGEST_SMALL = max(map(len, SMALL))
 cdef object WORDS = re.compile(r"[^\W\d_]+").findall
+
+#: Words of a text that says whether there is some, and share of the records that are nearly all.
+cdef enum: FEW_WORDS = 3
+cdef double ALL = 0.9
 
 #: The traits that kernels name; those of `FURTHER` come behind them.
 cdef enum:
@@ -592,9 +597,23 @@ cdef class Weights:
         return self.chance_of(low) < least <= self.chance_of(high)
 
 
-def judged(nodes, columns, Weights weights not None, double least):
-    """Return for each column why it is left out, where it is less likely a fact than `least`, or None; images stay."""
+cdef object MODEL = None
+cdef Weights WEIGHTS = None
+
+
+cdef Weights weights_of(model):
+    """The weights of the model that is asked."""
+    global MODEL, WEIGHTS
+    if model is not MODEL:
+        WEIGHTS = Weights(*model.slopes, model.link)
+        MODEL = model
+    return WEIGHTS
+
+
+cpdef list unlikely(nodes, columns, double least):
+    """Return for each column why it is no fact, or None where that is at least as likely as `least`; images stay."""
     cdef list given = strips(columns)
+    cdef Weights weights = weights_of(load("facts"))
     cdef Table table = Table(nodes, given)
     cdef Looked own
     cdef list found = [None] * len(given)
@@ -602,6 +621,15 @@ def judged(nodes, columns, Weights weights not None, double least):
     for own in table.shown:
         if weights.may_differ(own, least):
             table.add_beside(own)
-        if weights.chance(own) < least:
+        if weights.chance(own) < least and not is_stated(own.column):
             found[own.number] = own.reason()
     return found
+
+
+cdef bint is_stated(Strip column) except -1:
+    """Whether several records, not all, say the same of themselves: when it was, or whether there is some."""
+    cdef str text
+    if not 1 < column.count < ALL * column.size or not column.is_same():
+        return False
+    text = column.texts[0]
+    return form(text) == "date" or (len(text.split()) <= FEW_WORDS and "stock" in phrases_in(small(text)))

@@ -23,7 +23,9 @@ _COUNT: Final = re.compile(r"\(?\s?(\d[\d.,]*[kKmM]?\+?)\s?(\w*)\s?\)?")
 def drop_invitations(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; those of counts without the one text that stands where nothing is counted."""
     given = strips(columns)
-    return [_counts(column) if may else column for column, may in zip(given, may_invite(given), strict=True)]
+    for number in may_invite(given):
+        given[number] = _counts(given[number])
+    return given
 
 
 def _counts(column: Strip) -> Strip:

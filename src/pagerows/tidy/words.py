@@ -68,17 +68,17 @@ _CURRENCY: Final = re.compile(
 def trim_words(nodes: NodeTable, columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns without the words that (nearly) all cells of one have around their values."""
     given = strips(columns)
-    alike = may_have_words(nodes, given)
-    if True not in alike:
-        return given
-    pairs = zip(given, alike, strict=True)
-    return [_trimmed(nodes, _without_signs(column)) if may else column for column, may in pairs]
+    for number in may_have_words(nodes, given):
+        given[number] = _trimmed(nodes, _without_signs(given[number]))
+    return given
 
 
-def without_brackets(columns: Sequence[Strip]) -> list[Strip]:
+def without_brackets(columns: Sequence[Cells]) -> list[Strip]:
     """Return the columns; counts without the brackets that (nearly) all of one stand in: "(28)" is 28."""
-    pairs = zip(columns, may_be_bracketed(columns), strict=True)
-    return [_unbracketed(column) if may else column for column, may in pairs]
+    given = strips(columns)
+    for number in may_be_bracketed(given):
+        given[number] = _unbracketed(given[number])
+    return given
 
 
 def _unbracketed(column: Strip) -> Strip:

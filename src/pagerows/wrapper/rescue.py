@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from pagerows.align.fields import FieldParams
-from pagerows.align.fields.cells import Maker
-from pagerows.align.fields.reading import Reading
+from pagerows.align.fields._maker import Maker
+from pagerows.align.fields._reading import Shown
 from pagerows.columns import unnamed
 from pagerows.columns.reading import NO_HABITS, Habits
 from pagerows.page import Page
@@ -34,7 +34,7 @@ class Rescue:
 
     def __init__(self, page: Page, records: Sequence[Record], habits: Habits = NO_HABITS) -> None:
         self._page, self._records, self._habits = page, records, habits
-        self._maker = Maker(Reading(page, records, _PARAMS))
+        self._maker = Maker(Shown(page, records, _PARAMS))
         self._rows = [self._by_place(record) for record in records]
 
     def _by_place(self, record: Record) -> dict[str, list[int]]:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from pagerows.align.fields._emit import columns_of, rows_of
 from pagerows.align.fields._plain import plain_columns
+from pagerows.align.fields._reading import Shown
 from pagerows.align.fields._template import template_of
-from pagerows.align.fields.cells import Maker
-from pagerows.align.fields.reading import Reading
 from pagerows.cells import CellParams, most_columns
 from pagerows.page import Page
 from pagerows.registry import Aligner
@@ -35,8 +34,8 @@ def align(page: Page, records: Sequence[Record], params: FieldParams) -> list[li
     """Put the cells of records into rows of equal length."""
     if not records:
         return []
-    reading = Reading(page, records, params)
-    columns = columns_of(reading, Maker(reading), template_of(reading))
+    shown = Shown(page, records, params)
+    columns = columns_of(shown, template_of(shown))
     most = most_columns(len(records), sum([len(cells) for _, cells in columns]))
     if len(columns) > most:
         fullest = sorted(range(len(columns)), key=lambda number: -len(columns[number][1]))[:most]

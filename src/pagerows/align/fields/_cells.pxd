@@ -13,12 +13,14 @@ cdef class Cells:
     cdef readonly Joiner absolute
     cdef bint all_texts
     #: Rows of links that lead away, their targets, and the addresses that were asked for.
-    cdef int32_t[::1] links
+    cdef int32_t *links
     cdef Py_ssize_t link_count
     cdef Spans targets
     cdef list addresses
     #: Where parts of records start, and rows that speak to machines; both ascend.
-    cdef const int32_t[::1] starts, times
+    cdef int32_t *starts
+    cdef int32_t *times
+    cdef Py_ssize_t time_count
 
     cpdef url(self, int32_t start, int32_t stop)
     cdef object link_at(self, int32_t row)
@@ -36,11 +38,10 @@ cdef class Cells:
     cdef object drawn(self, str text, source, int32_t row)
     cdef object bare_link(self, int32_t row)
     cpdef element(self, int32_t row)
-    cpdef pieces(self, int32_t[::1] rows)
-    cpdef str said(self, int32_t[::1] rows)
-    cdef str piece(self, int32_t[::1] rows, Py_ssize_t *first, Py_ssize_t *last)
-    cdef int find_links(self, int32_t[::1] rows) except -1
+    cdef object texts(self, const int32_t *rows, Py_ssize_t count)
+    cdef str said(self, const int32_t *rows, Py_ssize_t count)
+    cdef bint says(self, const int32_t *rows, Py_ssize_t count) except -1
+    cdef str piece(self, const int32_t *rows, Py_ssize_t size, Py_ssize_t *first, Py_ssize_t *last)
+    cdef int find_starts(self) except -1
+    cdef int find_links(self) except -1
     cdef bint leads(self, Signs target) except -1
-
-
-cdef int32_t[::1] rows_of(list rows)

@@ -1,19 +1,17 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Rows -> cells of text: with the address of the link around or inside, and what the markup says for machines."""
 
-import numpy as np
-
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcmp
 
 from pagerows._named cimport new_cell, new_span
-from pagerows._search cimport smaller
+from pagerows._search cimport Plain, smaller
 from pagerows.align.fields._look cimport EXACT, LINK
 from pagerows.align.fields._reading cimport Shown, folded, is_space
 from pagerows.page._joining cimport Joiner
 from pagerows.page._parser cimport Span as Signs
-from pagerows.page._spans cimport Spans, row_spans
+from pagerows.page._spans cimport Spans, spans_at
 from pagerows.values import Cell, Span
 
 cdef extern from "Python.h":
@@ -46,16 +44,32 @@ cdef class Cells:
 
     def __init__(self, Shown shown, Joiner absolute, bint all_texts):
         self.shown, self.absolute, self.all_texts = shown, absolute, all_texts
-        self.starts = ascending(shown.starts)
-        self.times = rows_of(shown.marked(EXACT))
-        self.find_links(rows_of(shown.marked(LINK)))
+        self.find_starts()
+        self.times = shown.marked(EXACT, &self.time_count)
+        self.find_links()
+
+    cdef int find_starts(self) except -1:
+        """Where the parts of records start, in ascending order, as they mostly are."""
+        cdef Shown shown = self.shown
+        cdef Py_ssize_t each
+        self.starts = shown.starts
+        for each in range(1, shown.parts):
+            if shown.starts[each] < shown.starts[each - 1]:
+                break
+        else:
+            return 0
+        self.starts = shown.memory.numbers(shown.parts)
+        for each, start in enumerate(sorted([shown.starts[each] for each in range(shown.parts)])):
+            self.starts[each] = start
+        return 0
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
-    cdef int find_links(self, int32_t[::1] rows) except -1:
+    cdef int find_links(self) except -1:
         """Keep the links that lead away from this page."""
-        cdef Py_ssize_t each
-        cdef Spans targets = row_spans(self.shown.nodes, rows, "href") if rows.shape[0] else Spans(0, None)
+        cdef Py_ssize_t each, count
+        cdef int32_t *rows = self.shown.marked(LINK, &count)
+        cdef Spans targets = spans_at(self.shown.nodes, rows, count, "href") if count else Spans(0, None)
         self.links, self.targets = rows, targets
         for each in range(targets.count):
             if self.leads(targets.items[each]):
@@ -88,7 +102,7 @@ cdef class Cells:
 
     cpdef url(self, int32_t start, int32_t stop):
         """Return the address of the link around some rows, or of the first one inside."""
-        cdef Py_ssize_t at = smaller(self.links, self.link_count, start + 1)
+        cdef Py_ssize_t at = smaller(<Plain>self.links, self.link_count, start + 1)
         if at and self.shown.end[self.links[at - 1]] > start and self.links[at - 1] >= self.top(start):
             return self.address(at - 1)
         if at < self.link_count and self.links[at] < stop:
@@ -97,12 +111,12 @@ cdef class Cells:
 
     cdef object link_at(self, int32_t row):
         """The address of a link, None where it leads nowhere."""
-        cdef Py_ssize_t at = smaller(self.links, self.link_count, row)
+        cdef Py_ssize_t at = smaller(<Plain>self.links, self.link_count, row)
         return self.address(at) if at < self.link_count and self.links[at] == row else None
 
     cdef int32_t top(self, int32_t row) except? -1:
         """Where the part of a record starts that a row is in."""
-        cdef Py_ssize_t at = smaller(self.starts, self.starts.shape[0], row + 1)
+        cdef Py_ssize_t at = smaller(<Plain>self.starts, self.shown.parts, row + 1)
         return self.starts[at - 1 if at else 0]
 
     cdef object address(self, Py_ssize_t link):
@@ -115,10 +129,10 @@ cdef class Cells:
 
     cpdef exact(self, int32_t start, int32_t stop):
         """Return what the markup says for machines of the only value in some rows, or around them."""
-        cdef Py_ssize_t at, count = self.times.shape[0]
+        cdef Py_ssize_t at, count = self.time_count
         if not count:
             return None
-        at = smaller(self.times, count, start)
+        at = smaller(<Plain>self.times, count, start)
         if at < count and self.times[at] < stop:
             if at + 1 < count and self.times[at + 1] < stop:
                 return None
@@ -174,36 +188,55 @@ cdef class Cells:
         """Return the cell of an element: all its text."""
         return self.made(self.shown.text(row), row, self.shown.end[row])
 
-    cpdef pieces(self, int32_t[::1] rows):
-        """Return the cell of some rows, elements or texts: their texts as one."""
+    cdef object texts(self, const int32_t *rows, Py_ssize_t count):
+        """The cell of some rows, elements or texts: their texts as one."""
         cdef Py_ssize_t first = 0, last = -1
-        cdef str text = self.piece(rows, &first, &last)
+        cdef str text = self.piece(rows, count, &first, &last)
         if last < 0:
             return None
         return self.made(text, self.shown.told_rows[first], self.shown.told_rows[last] + 1)
 
-    cpdef str said(self, int32_t[::1] rows):
-        """Return the text of that cell, or nothing where there is none."""
+    cdef str said(self, const int32_t *rows, Py_ssize_t count):
+        """The text of that cell, or nothing where there is none."""
         cdef Py_ssize_t first = 0, last = -1
-        cdef str text = self.piece(rows, &first, &last)
+        cdef str text = self.piece(rows, count, &first, &last)
         return text if self.is_cell(text) else ""
 
-    cdef str piece(self, int32_t[::1] rows, Py_ssize_t *first, Py_ssize_t *last):
+    cdef bint says(self, const int32_t *rows, Py_ssize_t count) except -1:
+        """Whether there is such a cell."""
+        cdef Shown shown = self.shown
+        cdef Py_ssize_t each, place
+        for each in range(count):  # most texts have a letter or a digit of ASCII
+            for place in range(shown.first(rows[each]), shown.last(rows[each])):
+                if has_plain_word(shown.told.items[place]):
+                    return True
+        return len(self.said(rows, count)) > 0
+
+    def of_rows(self, list rows):
+        """Return the cell of some rows and its text, empty where there is none."""
+        cdef Py_ssize_t each, count = len(rows)
+        cdef int32_t *own = self.shown.memory.numbers(count)
+        for each in range(count):
+            own[each] = rows[each]
+        return self.texts(own, count), self.said(own, count)
+
+    cdef str piece(self, const int32_t *rows, Py_ssize_t size, Py_ssize_t *first, Py_ssize_t *last):
         """The texts of some rows as one, and the places of the first and the last of them; -1 where there is none."""
         cdef Shown shown = self.shown
-        cdef Py_ssize_t count = 0, place, each
-        for each in range(rows.shape[0]):
-            if shown.first(rows[each]) < shown.last(rows[each]):
+        cdef Py_ssize_t count = 0, place, each, start, stop
+        for each in range(size):
+            start, stop = shown.first(rows[each]), shown.last(rows[each])
+            if start < stop:
                 if not count:
-                    first[0] = shown.first(rows[each])
-                last[0] = shown.last(rows[each]) - 1
-                count += shown.last(rows[each]) - shown.first(rows[each])
+                    first[0] = start
+                last[0] = stop - 1
+                count += stop - start
         if not count:
             return ""
         if last[0] - first[0] + 1 == count:
             return shown.joined(first[0], last[0] + 1)
         parts = []
-        for each in range(rows.shape[0]):
+        for each in range(size):
             for place in range(shown.first(rows[each]), shown.last(rows[each])):
                 parts.append(shown.joined(place, place + 1))
         return folded(" ".join(parts))
@@ -219,19 +252,10 @@ cdef Signs stripped(Signs text) noexcept nogil:
     return text
 
 
-cdef int32_t[::1] rows_of(list rows):
-    """Rows, for kernels."""
-    cdef Py_ssize_t each
-    cdef int32_t[::1] found = np.empty(len(rows), np.int32)
-    for each in range(found.shape[0]):
-        found[each] = rows[each]
-    return found
-
-
-cdef const int32_t[::1] ascending(int32_t[::1] rows):
-    """Rows in ascending order, as they mostly are."""
-    cdef Py_ssize_t each
-    for each in range(1, rows.shape[0]):
-        if rows[each] < rows[each - 1]:
-            return np.sort(rows)
-    return rows
+cdef bint has_plain_word(Signs text) noexcept nogil:
+    """Whether a text has a letter or a digit of ASCII."""
+    cdef Py_ssize_t at
+    for at in range(text.length):
+        if 48 <= text.at[at] <= 57 or 97 <= text.at[at] | 32 <= 122:
+            return True
+    return False

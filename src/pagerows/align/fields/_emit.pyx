@@ -1,14 +1,13 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """A template of records -> columns of cells, in reading order."""
 
-import numpy as np
-
 from libc.stdint cimport int32_t, uint8_t
 
 from pagerows._signs cimport has_word, is_constant, may_be_value
 from pagerows.align.fields._cells cimport Cells
 from pagerows.align.fields._knit cimport knit
 from pagerows.align.fields._look cimport ELEMENT, FORMATTING, LIST, PICTURE, TEXTS
+from pagerows.align.fields._maker cimport Maker
 from pagerows.align.fields._pictures cimport Pictures
 from pagerows.align.fields._reading cimport Shown
 from pagerows.align.fields._template cimport Place
@@ -31,32 +30,26 @@ cdef frozenset DASHES = frozenset("–—|·•:-/")
 cdef str APART = "|·•–—:()"
 
 
-def columns_of(Shown reading, maker, Place root):
+def columns_of(Shown reading, Place root):
     """Return the columns of a template: the records and their cells, in reading order."""
-    return Emitter(reading, maker).run(root)
+    return Emitter(reading).run(root)
 
 
 cdef class Emitter:
-    """Makes the columns of the places of one template; `maker` knows what attributes say."""
+    """Makes the columns of the places of one template."""
 
     cdef Shown reading
+    cdef Maker maker
     cdef Cells cells
     cdef Pictures pictures
-    cdef object maker
-    #: The tag paths of what may have a picture as background; what attributes say beside texts, by row; whether attributes may say
-    #: something where there is no text.
-    cdef frozenset painted
-    cdef dict own_rated
-    cdef bint may_be_rated
     cdef list columns
     #: How often each record was met, all zero between two counts.
-    cdef int32_t[::1] met
+    cdef int32_t *met
 
-    def __init__(self, Shown reading, maker):
-        self.reading, self.maker, self.cells, self.columns = reading, maker, maker.cells, []
-        self.pictures, self.painted = maker.pictures, maker.painted
-        self.own_rated, self.may_be_rated = maker.own_rated, maker.may_be_rated
-        self.met = np.zeros(reading.count, np.int32)
+    def __cinit__(self, Shown reading):
+        self.reading, self.maker, self.columns = reading, Maker(reading), []
+        self.cells, self.pictures = self.maker.cells, self.maker.pictures
+        self.met = reading.memory.filled(reading.count, 0)
 
     cdef list run(self, Place root):
         """Walk the template in reading order; a stack, for places nest as deeply as the page does."""
@@ -101,7 +94,7 @@ cdef class Emitter:
         """The cells of elements: all their text."""
         cdef Py_ssize_t at
         cdef list records = [], cells = []
-        for at in range(place.size()):
+        for at in range(place.size):
             cell = self.cells.element(place.rows[at])
             if cell is not None:
                 records.append(place.records[at])
@@ -112,9 +105,9 @@ cdef class Emitter:
         """The cells of what each record has there: all texts as one."""
         cdef Py_ssize_t at = 0, behind
         cdef list records = [], cells = []
-        while at < place.size():
+        while at < place.size:
             behind = place.behind(at)
-            cell = self.cells.pieces(place.rows[at:behind])
+            cell = self.cells.texts(place.rows + at, behind - at)
             if cell is not None:
                 records.append(place.records[at])
                 cells.append(cell)
@@ -125,28 +118,17 @@ cdef class Emitter:
         """The cells of what attributes say in each record, where they say something."""
         cdef Py_ssize_t at
         cdef list records = [], cells = []
-        for at in range(place.size()):
+        for at in range(place.size):
             if texts[at]:
                 records.append(place.records[at])
                 cells.append(self.cells.told(texts[at], place.rows[at]))
-        return self.add(records, cells)
-
-    cdef int add_made(self, Place place, make) except -1:
-        """The cells that something makes of rows."""
-        cdef Py_ssize_t at
-        cdef list records = [], cells = []
-        for at in range(place.size()):
-            cell = make(place.rows[at])
-            if cell is not None:
-                records.append(place.records[at])
-                cells.append(cell)
         return self.add(records, cells)
 
     cdef int add_links(self, Place place) except -1:
         """The cells of links without text."""
         cdef Py_ssize_t at
         cdef list records = [], cells = []
-        for at in range(place.size()):
+        for at in range(place.size):
             cell = self.cells.bare_link(place.rows[at])
             if cell is not None:
                 records.append(place.records[at])
@@ -156,7 +138,7 @@ cdef class Emitter:
     cdef int add_picture(self, Place place) except -1:
         """A picture, or what it says: stars are drawn, too."""
         cdef list rated = self.ratings(place)
-        if rated is not None and 2 * filled(rated) >= place.size():
+        if rated is not None and 2 * filled(rated) >= place.size:
             return self.add_told(place, rated)
         return self.add_pictures(place)
 
@@ -164,7 +146,7 @@ cdef class Emitter:
         """The cells of pictures."""
         cdef Py_ssize_t at
         cdef list records = [], cells = []
-        for at in range(place.size()):
+        for at in range(place.size):
             cell = self.pictures.cell(place.rows[at])
             if cell is not None:
                 records.append(place.records[at])
@@ -174,41 +156,47 @@ cdef class Emitter:
     cdef int add_backgrounds(self, Place place) except -1:
         """Pictures that are elements' backgrounds."""
         cdef Py_ssize_t at
-        if self.painted:
-            for at in range(place.size()):
-                if self.reading.path[place.rows[at]] in self.painted:
-                    return self.add_made(place, self.maker.background)
-        return 0
+        cdef list records = [], cells = []
+        if not self.reading.has_painted:
+            return 0
+        for at in range(place.size):
+            if self.reading.painted[self.reading.path[place.rows[at]]]:
+                cell = self.maker.background(place.rows[at])
+                if cell is not None:
+                    records.append(place.records[at])
+                    cells.append(cell)
+        return self.add(records, cells)
 
     cdef int add_own_ratings(self, Place place) except -1:
         """The rating that an element's own attributes say beside its text (``title="4.5 out of 5"`` on a count)."""
         cdef Py_ssize_t at
         cdef list rated
-        if not self.own_rated:
+        if not self.maker.own_rated:
             return 0
         rated = [
-            self.maker.own_rating(place.rows[at]) if place.rows[at] in self.own_rated else "" for at in range(place.size())
+            self.maker.own_rating(place.rows[at]) if place.rows[at] in self.maker.own_rated else ""
+            for at in range(place.size)
         ]
-        return self.add_told(place, rated) if 2 * filled(rated) >= place.size() else 0
+        return self.add_told(place, rated) if 2 * filled(rated) >= place.size else 0
 
     cdef list ratings(self, Place place):
         """The ratings of elements without text, empty where there is none; None where nothing says some."""
         cdef Py_ssize_t at
-        if not self.may_be_rated:
+        if not self.maker.may_be_rated:
             return None
-        return [self.maker.rating(place.rows[at]) for at in range(place.size())]
+        return [self.maker.rating(place.rows[at]) for at in range(place.size)]
 
     cdef bint is_told(self, Place place) except -1:
         """Whether a place says something in some record."""
         cdef Py_ssize_t at = 0, behind
         if place.holds == ELEMENT:
-            for at in range(place.size()):
+            for at in range(place.size):
                 if self.reading.says(place.rows[at]):
                     return True
             return False
-        while at < place.size():
+        while at < place.size:
             behind = place.behind(at)
-            if self.cells.said(place.rows[at:behind]):
+            if self.cells.says(place.rows + at, behind - at):
                 return True
             at = behind
         return False
@@ -219,10 +207,10 @@ cdef class Emitter:
         cdef list found
         if place.texts is None:
             found = place.texts = []
-            while at < place.size():
+            while at < place.size:
                 behind = place.behind(at)
                 found.append(
-                    self.reading.text(place.rows[at]) if place.holds == ELEMENT else self.cells.said(place.rows[at:behind])
+                    self.reading.text(place.rows[at]) if place.holds == ELEMENT else self.cells.said(place.rows + at, behind - at)
                 )
                 at = behind
         return place.texts
@@ -253,13 +241,13 @@ cdef class Emitter:
         cdef Py_ssize_t at, rows = 0, missed = 0
         cdef list several = []
         for child in told:
-            for at in range(child.size()):
+            for at in range(child.size):
                 self.met[child.records[at]] += 1
-        for at in range(place.size()):
+        for at in range(place.size):
             if self.met[place.records[at]] > 1:
                 several.append(place.rows[at])
         for child in told:
-            for at in range(child.size()):
+            for at in range(child.size):
                 self.met[child.records[at]] = 0
         rows = len(several)
         for row in several:
@@ -382,7 +370,7 @@ cdef class Emitter:
     cdef bint stands_at_edge(self, Place place, Place child) except -1:
         cdef Py_ssize_t at = 0, over = 0, starts = 0, ends = 0
         cdef int32_t row, whole
-        while at < child.size():
+        while at < child.size:
             while place.records[over] < child.records[at]:
                 over += 1
             row, whole = child.rows[at], place.rows[over]
@@ -404,7 +392,7 @@ cdef class Emitter:
             return False
         if self.is_glue(child):
             return self.at_edge(place, child)
-        for at in range(child.size()):
+        for at in range(child.size):
             while place.records[over] < child.records[at]:
                 over += 1
             part = self.reading.text(child.rows[at])
@@ -443,19 +431,19 @@ cdef class Emitter:
         cdef Place child
         cdef Py_ssize_t at
         cdef list rated = self.ratings(place)
-        if rated is not None and 2 * filled(rated) >= place.size():
+        if rated is not None and 2 * filled(rated) >= place.size:
             return self.rated(place, rated)
         if names_stars(self.reading.class_of(place.rows[0])) and self.add_stars(place):
             return []
         if place.tag == "meta":
-            self.add_told(place, [self.maker.property(place.rows[at]) for at in range(place.size())])
+            self.add_told(place, [self.maker.property(place.rows[at]) for at in range(place.size)])
             return []
         if place.tag == "time" or place.tag == "data":
-            said = [self.cells.exact(place.rows[at], place.rows[at] + 1) for at in range(place.size())]
+            said = [self.cells.exact(place.rows[at], place.rows[at] + 1) for at in range(place.size)]
             self.add_told(place, said)
             return []
         self.add_backgrounds(place)
-        if place.tag == "a" and self.maker.lend_links:
+        if place.tag == "a" and self.reading.params.lend_links:
             self.add_links(place)
         return place.children
 
@@ -466,7 +454,7 @@ cdef class Emitter:
         if len(place.children) == 1:
             child = place.children[0]
             if child.holds == ELEMENT and child.count == place.count:
-                below = [self.maker.rating(child.rows[at]) for at in range(child.size())]
+                below = [self.maker.rating(child.rows[at]) for at in range(child.size)]
                 if filled(below) == filled(rated):
                     return place.children
         self.add_told(place, rated)
@@ -475,14 +463,22 @@ cdef class Emitter:
     cdef bint add_stars(self, Place place) except -1:
         """Add how many stars are drawn, and tell whether there are some."""
         cdef Py_ssize_t at
-        for stars in (self.maker.width, self.maker.class_rating, self.maker.counted_stars):
-            drawn = [stars(place.rows[at]) for at in range(place.size())]
+        cdef list drawn, said
+        cdef int way
+        for way in range(3):
+            drawn = [self.stars(way, place.rows[at]) for at in range(place.size)]
             said = [text for text in drawn if text]
             # As many stars in every record are only drawn to be painted over.
-            if 2 * len(said) >= place.size() and (len(said) < 3 or len(set(said)) > 1):
+            if 2 * len(said) >= place.size and (len(said) < 3 or len(set(said)) > 1):
                 self.add_told(place, drawn)
                 return True
         return False
+
+    cdef str stars(self, int way, int32_t row):
+        """How many stars an element has: by a bar's width, by its class, or counted."""
+        if way == 0:
+            return self.maker.width(row)
+        return self.maker.class_rating(row) if way == 1 else self.maker.counted_stars(row)
 
     cdef int add_images_inside(self, Place place) except -1:
         cdef Place child
@@ -501,7 +497,7 @@ cdef class Emitter:
         cdef list texts
         if place.tag == "br":
             return 0
-        texts = [self.reading.text(place.rows[at]) for at in range(place.size())]
+        texts = [self.reading.text(place.rows[at]) for at in range(place.size)]
         self.add_first_images(place)
         said = [text for text in texts if text]
         if not said:
@@ -515,7 +511,7 @@ cdef class Emitter:
     cdef int add_named(self, Place place) except -1:
         """A list of elements without text: what attributes call them."""
         cdef Py_ssize_t at
-        cdef list names = [self.maker.named(place.rows[at]) for at in range(place.size())]
+        cdef list names = [self.maker.named(place.rows[at]) for at in range(place.size)]
         distinct = {name for name in names if has_word(name)}
         if len(distinct) > 1 and are_names(distinct) and place.tag != "source" and place.tag != "path":
             self.add_members(place, names)
@@ -524,7 +520,7 @@ cdef class Emitter:
     cdef bint are_lines(self, Place place, list texts) except -1:
         """Whether members are the lines of one sentence: each goes on in small letters, and the last ends it."""
         cdef Py_ssize_t at = 0, behind, own, several = 0, whole = 0
-        while at < place.size():
+        while at < place.size:
             behind = place.behind(at)
             for own in range(at, min(behind, at + 2)):
                 if self.cells.url(place.rows[own], place.rows[own] + 1):
@@ -539,7 +535,7 @@ cdef class Emitter:
         """A cell with the members of each record."""
         cdef Py_ssize_t at = 0, behind, own
         cdef list records = [], cells = [], items
-        while at < place.size():
+        while at < place.size:
             behind = place.behind(at)
             items = [self.cells.told(texts[own], place.rows[own]) for own in range(at, behind) if has_word(texts[own])]
             if items:
@@ -553,7 +549,7 @@ cdef class Emitter:
         """Of a gallery the first real picture is the image."""
         cdef Py_ssize_t at = 0, behind, own
         cdef list records = [], cells = []
-        while at < place.size():
+        while at < place.size:
             behind = place.behind(at)
             for own in range(at, behind):
                 cell = self.pictures.first(place.rows[own])

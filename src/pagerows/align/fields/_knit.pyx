@@ -55,18 +55,19 @@ cdef class Knitting:
     #: Record -> what it has, in reading order; place -> its rows by record, of places that take or lose rows.
     cdef dict steps, changed
     #: Characters of each text row, white space at the ends not counted.
-    cdef const int32_t[::1] lengths
+    cdef const int32_t *lengths
 
     def __init__(self, Shown shown, Place place):
         cdef Place child
-        self.lengths = shown.nodes.text_length
+        cdef Py_ssize_t at
+        self.lengths = shown.column(shown.nodes.text_length)
         self.shown, self.children, self.changed = shown, place.children, {}
         self.few = {child for child in place.children if is_few(child, place)}
         self.prose = {child for child in place.children if self.is_prose(child)}
         self.steps = {}
         for child in self.few:
-            for record in child.records:
-                self.steps[record] = []
+            for at in range(child.size):
+                self.steps[child.records[at]] = []
         for child in place.children:
             self.take_steps(child)
 
@@ -74,14 +75,14 @@ cdef class Knitting:
         cdef Py_ssize_t at, total = 0
         if place.holds != TEXTS:
             return False
-        for at in range(place.size()):
+        for at in range(place.size):
             total += self.shown.characters(place.rows[at])
-        return total >= PROSE * place.size()
+        return total >= PROSE * place.size
 
     cdef int take_steps(self, Place place) except -1:
         cdef Py_ssize_t at
         cdef Step step
-        for at in range(place.size()):
+        for at in range(place.size):
             own = self.steps.get(place.records[at])
             if own is not None:
                 step = Step()

@@ -22,3 +22,12 @@ cdef enum:
     ELEMENT = 0
     TEXTS = 1
     LIST = 2
+
+# What attributes may say of an element, as bits: that it is hidden, what it is called, what it holds; how it is rated, and that as
+# a number alone.
+cdef enum:
+    HIDES = 1
+    NAMES = 2
+    NAMING = 4
+    RATES = 8
+    SCORED = 16

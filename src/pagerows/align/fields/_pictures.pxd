@@ -13,7 +13,9 @@ cdef class Pictures:
     cdef Cells cells
     cdef object spare
     #: The rows of the records' images; their sources and what they say; how many have the source of each.
-    cdef int32_t[::1] rows, counts
+    cdef int32_t *rows
+    cdef int32_t *counts
+    cdef Py_ssize_t count
     cdef Spans sources, texts
     #: What else may be their source, most certain first: attributes of one address, and those of several.
     cdef list later, sets

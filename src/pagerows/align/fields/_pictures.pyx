@@ -3,17 +3,15 @@
 
 import re
 
-import numpy as np
-
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memchr, memcmp
 
-from pagerows._search cimport smaller
-from pagerows.align.fields._cells cimport Cells, rows_of
+from pagerows._search cimport Plain, smaller
+from pagerows.align.fields._cells cimport Cells
 from pagerows.align.fields._look cimport PICTURE
 from pagerows.align.fields._reading cimport Shown, Wanted, has_one, is_space, want
 from pagerows.page._parser cimport NodeData, Span as Signs
-from pagerows.page._spans cimport Spans, numbered_spans, row_spans
+from pagerows.page._spans cimport Spans, number_spans, spans_at
 
 #: Attributes of images whose source a script sets later, most certain first.
 cdef tuple LAZY = (
@@ -46,24 +44,24 @@ cdef class Pictures:
     cdef int read(self) except -1:
         """Look at all images of the records, once."""
         if self.sources is None:
-            self.rows = rows_of(self.shown.marked(PICTURE))
+            self.rows = self.shown.marked(PICTURE, &self.count)
             self.sources = self.values("src")
-            self.texts = row_spans(self.shown.nodes, self.rows, "alt")
+            self.texts = spans_at(self.shown.nodes, self.rows, self.count, "alt")
             self.count_sources()
         return 0
 
     cdef Spans values(self, str name):
         """What an attribute of each image says, without white space around it."""
-        cdef Spans found = row_spans(self.shown.nodes, self.rows, name)
+        cdef Spans found = spans_at(self.shown.nodes, self.rows, self.count, name)
         found.strip()
         return found
 
     cdef int count_sources(self) except -1:
         """Count how many images have the source of each."""
-        cdef Py_ssize_t place, size = self.rows.shape[0]
-        cdef int32_t[::1] room = np.zeros(2 * size, np.int32), number = room[size:]
-        self.counts = room[:size]
-        numbered_spans(self.sources, number)
+        cdef Py_ssize_t place, size = self.count
+        cdef int32_t *number = self.shown.memory.numbers(size)
+        self.counts = self.shown.memory.filled(size, 0)
+        number_spans(self.sources, number)
         for place in range(size):
             self.counts[number[place]] += 1
         for place in range(size):
@@ -84,8 +82,8 @@ cdef class Pictures:
         cdef Py_ssize_t place
         cdef Signs source, other
         self.read()
-        place = smaller(self.rows, self.rows.shape[0], row)
-        if place == self.rows.shape[0] or self.rows[place] != row:
+        place = smaller(<Plain>self.rows, self.count, row)
+        if place == self.count or self.rows[place] != row:
             raise IndexError("no such image")
         source = self.sources.items[place]
         if not is_address(source) or has_one(source.at, source.length, &waiting):
@@ -106,8 +104,8 @@ cdef class Pictures:
         cdef int32_t stop = self.shown.end[row]
         cdef Py_ssize_t at, place
         self.read()
-        at = smaller(self.rows, self.rows.shape[0], row)
-        for place in range(at, min(at + LOOKED_AT, self.rows.shape[0])):
+        at = smaller(<Plain>self.rows, self.count, row)
+        for place in range(at, min(at + LOOKED_AT, self.count)):
             if self.rows[place] >= stop:
                 break
             cell = self.cell(self.rows[place])

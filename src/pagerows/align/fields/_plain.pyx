@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """Cells of data tables that hold one text each, read column by column: what they say needs no template."""
 
-import numpy as np
-
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcmp
 
+from pagerows._arrays cimport INT32, Array, empty_table
 from pagerows._named cimport new_cell, new_span
+from pagerows.page._buffers cimport int32s, items_of
 from pagerows.page._folding cimport fold, space_at
 from pagerows.page._grids cimport Grids
 from pagerows.page._joining cimport Joiner
@@ -52,7 +52,7 @@ cdef class Plain:
     cdef object nodes
     cdef Joiner joiner
     #: Rows that are not seen, where those are left out; what tags are.
-    cdef const uint8_t[::1] unseen
+    cdef const uint8_t *unseen
     cdef bytes marks
     cdef bint drops_hidden, all_texts
     #: The numbers of attributes that say more than a text, and whether the page has one of them; that of links' targets.
@@ -64,20 +64,30 @@ cdef class Plain:
     #: Of each tag path: whether its own classes and styles are simple, and those around it, too.
     cdef uint8_t *steps
     cdef uint8_t *paths
-    cdef const int32_t[::1] path_above
+    cdef const int32_t *path_above
+    cdef Py_ssize_t path_count
+    #: What keeps these where they are.
+    cdef tuple kept
     cdef uint8_t *room
     cdef Py_ssize_t room_size
 
     def __cinit__(self, page, params):
+        cdef Py_ssize_t rows
+        unseen = None
         self.nodes = nodes = page.nodes
         self.grids, self.joiner = nodes.grids, Joiner(page.base_url, page.absolute)
         self.drops_hidden, self.all_texts = params.drop_hidden, not params.drop_separators
         if self.drops_hidden:
-            self.unseen = (nodes.hidden if nodes.layout is None else ~nodes.layout.visible).view(np.uint8)
+            unseen = nodes.hidden if nodes.layout is None else ~nodes.layout.visible
+            self.unseen = <const uint8_t *>items_of(unseen, 1, &rows)
+            if rows < self.grids.count:
+                raise ValueError("columns differ in length")
         self.marks = bytes([MARKS.get(tag, 0) for tag in nodes.tags])
-        self.path_above = nodes.paths.parent
-        self.steps = <uint8_t *>PyMem_Calloc(self.path_above.shape[0] + 1, 1)
-        self.paths = <uint8_t *>PyMem_Calloc(self.path_above.shape[0] + 1, 1)
+        above = nodes.paths.parent
+        self.path_above = int32s(above, &self.path_count)
+        self.kept = unseen, above
+        self.steps = <uint8_t *>PyMem_Calloc(self.path_count + 1, 1)
+        self.paths = <uint8_t *>PyMem_Calloc(self.path_count + 1, 1)
         if self.steps is NULL or self.paths is NULL:
             raise MemoryError
         self.name_attributes()
@@ -98,19 +108,19 @@ cdef class Plain:
         self.href = self.grids.data.number_of("href")
         self.has_paths = (
             isinstance(self.nodes.paths.style, PathStyles)
-            and self.path_above.shape[0] == <Py_ssize_t>self.grids.data.table.path_count
+            and self.path_count == <Py_ssize_t>self.grids.data.table.path_count
         )
         return 0
 
     # -- columns -------------------------------------------------------------------------------------------------------
 
-    cdef list column(self, const int32_t[:, ::1] columns, Py_ssize_t number):
+    cdef list column(self, const int32_t *cells, Py_ssize_t count):
         """The cells of a column, None where one of them holds more than a text."""
-        cdef Py_ssize_t each, count = columns.shape[1]
+        cdef Py_ssize_t each
         cdef list found = []
         cdef Held held
         for each in range(count):  # most others are known by their first cells
-            self.look(columns[number, each], &held)
+            self.look(cells[each], &held)
             if held.text == MORE or (held.holder >= 0 and self.is_odd(self.grids.path[held.holder])):
                 return None
             found.append(None if held.text == EMPTY else self.cell(&held))
@@ -168,6 +178,8 @@ cdef class Plain:
         """Whether classes or styles around a text hide it from the eye, or paint a picture behind it."""
         cdef int32_t above = path
         cdef int step = 0
+        if not 0 <= path < self.path_count:
+            raise IndexError("no such path")
         if self.paths[path] == UNKNOWN:
             self.paths[path] = SIMPLE
             while above >= 0 and step < AROUND:
@@ -179,6 +191,8 @@ cdef class Plain:
         return self.paths[path] == ODD
 
     cdef bint is_odd_step(self, int32_t path) except -1:
+        if path >= self.path_count:
+            raise IndexError("no such path")
         if self.steps[path] == UNKNOWN:
             self.steps[path] = ODD if self.may_be_odd(path) and is_odd_style(self.nodes.paths.style[path]) else SIMPLE
         return self.steps[path] == ODD
@@ -325,7 +339,21 @@ def plain_columns(page, columns, params):
 
     Each column has the rows of its cells in the page, -1 where there is none.
     """
-    cdef const int32_t[:, ::1] cells = np.ascontiguousarray(columns, np.int32)
-    cdef Py_ssize_t number
+    cdef Array cells = columns if type(columns) is Array else as_table([list(own) for own in columns])
+    cdef Py_ssize_t number, count = cells.sizes[1]
     cdef Plain plain = Plain(page, params)
-    return [plain.column(cells, number) for number in range(cells.shape[0])]
+    if cells.ndim != 2:
+        raise ValueError("not a list of columns")
+    return [plain.column(cells.int32s() + number * count, count) for number in range(cells.sizes[0])]
+
+
+cdef Array as_table(list columns):
+    """Columns of rows as an array."""
+    cdef Py_ssize_t number, each, count = len(columns[0]) if columns else 0
+    cdef Array found = empty_table(INT32, len(columns), count)
+    for number in range(len(columns)):
+        if len(columns[number]) != count:
+            raise ValueError("columns differ in length")
+        for each in range(count):
+            found.int32s()[number * count + each] = columns[number][each]
+    return found

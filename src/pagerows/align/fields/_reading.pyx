@@ -2,142 +2,345 @@
 """The texts of a stretch of rows that a person reads, and how they go together.
 
 Rows are the page's; columns that are made here start with the first row of the stretch, `low`. Texts, classes and styles are read
-where they stand in the page's UTF-8; Python's strings are made of what somebody asks for.
+where they stand in the page's UTF-8; Python's strings are made of what somebody asks for. Columns are plain memory: rows of the
+stretch are looked at once, before anything is read by what they say.
 """
-
-import numpy as np
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
+from pagerows._search cimport Plain, smaller
 from pagerows.align.fields cimport _look
-from pagerows.page._hiding import hides
+from pagerows.align.fields._look cimport HIDES, NAMES, NAMING, RATES, SCORED
+from pagerows.align.fields._room cimport Room
+from pagerows.page._buffers cimport int32s, int64s, items_of
 from pagerows.page._folding cimport space_at
-from pagerows.page._parser cimport Span as Signs, is_compiled
-from pagerows.page._spans cimport numbered_spans, path_spans, row_spans
+from pagerows.page._parser cimport NODE_TEXT, Attribute, Node, NodeData, Span as Signs, is_compiled
+from pagerows.page._spans cimport number_spans, path_spans, spans_at
+
+from pagerows.align.fields.reading import (
+    FLOWING as FLOWING_TAGS,
+    FORMATTING as FORMATTING_TAGS,
+    INLINE as INLINE_TAGS,
+    are_cents,
+    is_painted,
+    is_raised,
+    is_spoken,
+    whole_amount,
+)
+from pagerows.page._hiding import hides
 from pagerows.values import Records
 
 SHOWN, TEXT, TOLD, SPOKEN = _look.SHOWN, _look.TEXT, _look.TOLD, _look.SPOKEN
-INLINE, FLOWING, FORMATTING = _look.INLINE, _look.FLOWING, _look.FORMATTING
-LINK, PICTURE, EXACT, DRAWING = _look.LINK, _look.PICTURE, _look.EXACT, _look.DRAWING
 
 #: What stands before a text: nothing, a space, the point before cents, or a space where a word ends there and another
 #: starts. MAY_BE_CENTS is a bit: nobody looked yet whether there is a point.
 cdef enum: NOTHING = 0, SPACE = 1, POINT = 2, BETWEEN_WORDS = 3, MAY_BE_CENTS = 4
 cdef str CURRENCIES = "$€£¥₹"
-#: Attributes that hide elements, and what they say, as bits: hidden from all; from screen readers alone.
-cdef tuple HIDING = ("hidden", "aria-modal", "aria-hidden")
+#: What attributes that hide elements say, as bits: hidden from all; from screen readers alone.
 cdef enum: HIDDEN = 1, UNSPOKEN = 2
+#: What classes and styles hint at.
+cdef enum: LEFT_TO_READERS = 2, PAINTED = 4
 #: Inline styles that hide.
 cdef tuple UNSEEN = (b"display:none", b"visibility:hidden")
 cdef Wanted unseen
 want(&unseen, UNSEEN)
+#: Without one of these no class or style leaves a text to screen readers; and none paints a background; all of them.
+cdef tuple FOR_READERS = (
+    b"sr-", b"sronly", b"srtext", b"screen", b"visually", b"assistive", b"a11y", b"accessib", b"clip:", b"clip-path",
+    b"left:-", b"indent:-",
+)
+cdef tuple FOR_PAINT = (b"url(", b"bg", b"background", b"lazy")
+cdef tuple ODD = FOR_READERS + FOR_PAINT
+cdef Wanted for_readers, for_paint, odd
+want(&for_readers, FOR_READERS)
+want(&for_paint, FOR_PAINT)
+want(&odd, ODD)
+#: What attributes may say, by their names: that an element is hidden; what it is called; what it holds; how it is rated, as a
+#: number alone or in words.
+cdef dict TRAITS = {}
+for bit, names in (
+    (HIDES, ("hidden", "aria-modal", "aria-hidden")),
+    (NAMES, ("title", "aria-label", "alt", "data-title", "data-tooltip", "data-name", "data-color", "value")),
+    (NAMING, ("itemprop", "data-label", "data-testid", "data-test", "data-qa", "data-field", "data-type", "property")),
+    (RATES, ("title", "aria-label", "alt", "content")),
+    (SCORED, ("data-rating", "data-score")),
+):
+    for name in names:
+        TRAITS[name] = TRAITS.get(name, 0) | bit
+#: Without one of these nothing is rated, unless it is out of 5, 10 or 100.
+cdef tuple RATED = (
+    b"star", b"ster", b"stel", b"toile", b"estrel", b"rating", b"rated", b"score", b"bewertung", b"note",
+)
+cdef Wanted rated
+want(&rated, RATED)
+#: What tags are, as bits.
+cdef dict MARKS = {}
+for bit, tags in (
+    (_look.INLINE, INLINE_TAGS),
+    (_look.FLOWING, FLOWING_TAGS),
+    (_look.FORMATTING, FORMATTING_TAGS),
+    (_look.LINK, ("a",)),
+    (_look.PICTURE, ("img",)),
+    (_look.EXACT, ("time", "data")),
+    (_look.DRAWING, ("svg",)),
+):
+    for tag in tags:
+        MARKS[tag] = MARKS.get(tag, 0) | bit
 
 
 cdef class Shown:
-    """The shown texts of some records, white space folded; those asked for before are kept.
+    """The shown texts of some records of a page, white space folded; those asked for before are kept."""
 
-    Made of a page's nodes, the records, and what tags are (bits, by their names). `hide` and `read` come next, in this
-    order: what is hidden, and what only screen readers speak.
-    """
-
-    def __init__(self, nodes, records, dict marks):
-        self.nodes, self.data = nodes, nodes.data
+    def __init__(self, page, records, params):
+        self.page, self.params, self.nodes = page, params, page.nodes
+        self.data, self.memory = self.nodes.data, Room()
         self.compiled, self.errors = is_compiled(self.data), b"surrogatepass"
         if self.compiled:
             self.errors = b"replace"
-        self.end, self.parent, self.depth = nodes.end, nodes.parent, nodes.depth
-        self.path, self.tag, self.kind = nodes.path, nodes.tag, nodes.kind
-        self.marks = bytearray([marks.get(tag, 0) for tag in nodes.tags])
+        self.take_columns()
         self.take_parts(records)
-        self.looks = bytearray(self.high - self.low)
-        self.looks[:] = _look.SHOWN
-        self.take_styles(nodes.paths)
+        self.take_rows()
+        self.take_styles()
+        self.take_traits()
+        self.looks = self.memory.marks(self.high - self.low)
+        memset(self.looks, _look.SHOWN, self.high - self.low)
+        if params.drop_hidden:
+            self.hide()
+        self.read()
 
     def __dealloc__(self):
         PyMem_Free(self.room)
 
+    # -- the page ------------------------------------------------------------------------------------------------------
+
+    cdef int take_columns(self) except -1:
+        """The page's columns, and what its tags are."""
+        cdef Py_ssize_t each
+        cdef tuple tags = self.nodes.tags
+        nodes = self.nodes
+        self.end = int32s(nodes.end, &self.every)
+        self.parent, self.depth = self.column(nodes.parent), self.column(nodes.depth)
+        self.path, self.tag = self.column(nodes.path), self.column(nodes.tag)
+        self.kind = <const int8_t *>self.bytes_of(nodes.kind)
+        self.spaced = self.bytes_of(nodes.spaced)
+        self.tag_count = len(tags)
+        self.marks = self.memory.marks(self.tag_count)
+        for each in range(self.tag_count):
+            self.marks[each] = MARKS.get(tags[each], 0)
+        return 0
+
+    cdef const int32_t *column(self, array) except? NULL:
+        """A column of the page's rows."""
+        cdef Py_ssize_t count
+        cdef const int32_t *found = int32s(array, &count)
+        if count != self.every:
+            raise ValueError("columns differ in length")
+        return found
+
+    cdef const uint8_t *bytes_of(self, array) except? NULL:
+        """The same of one byte a row."""
+        cdef Py_ssize_t count
+        cdef const uint8_t *found = <const uint8_t *>items_of(array, 1, &count)
+        if count != self.every:
+            raise ValueError("columns differ in length")
+        return found
+
     cdef int take_parts(self, records) except -1:
         """The parts of the records; records of one part each are not made for that."""
-        cdef Py_ssize_t each
-        cdef const int64_t[::1] starts, stops
+        cdef Py_ssize_t each, starts, stops
+        cdef const int64_t *first
+        cdef const int64_t *behind
         self.count = len(records)
         if isinstance(records, Records):
-            starts, stops = records.starts, records.stops
+            first, behind = int64s(records.starts, &starts), int64s(records.stops, &stops)
+            if starts != self.count or stops != self.count:
+                raise ValueError("starts and stops differ in number")
             self.make_parts(self.count)
             for each in range(self.count):
-                self.take_part(each, starts[each], stops[each], each)
+                self.take_part(each, first[each], behind[each], each)
             return 0
         parts = [(start, stop, number) for number, record in enumerate(records) for start, stop in record.parts]
         self.make_parts(len(parts))
-        for each, (start, stop, number) in enumerate(parts):
-            self.take_part(each, start, stop, number)
+        for each in range(self.parts):
+            own = parts[each]
+            self.take_part(each, own[0], own[1], own[2])
         return 0
 
     cdef int make_parts(self, Py_ssize_t size) except -1:
-        cdef int32_t[::1] room = np.empty(3 * size, np.int32)
-        self.starts, self.stops, self.owners = room[:size], room[size : 2 * size], room[2 * size :]
+        self.parts, self.starts = size, self.memory.numbers(3 * size)
+        self.stops, self.owners = self.starts + size, self.starts + 2 * size
         return 0
 
-    cdef int take_part(self, Py_ssize_t each, int32_t start, int32_t stop, int32_t owner) except -1:
-        self.starts[each], self.stops[each], self.owners[each] = start, stop, owner
-        self.low, self.high = min(self.low, start) if each else start, max(self.high, stop) if each else stop
+    cdef int take_part(self, Py_ssize_t each, int64_t start, int64_t stop, Py_ssize_t owner) except -1:
+        if not 0 <= start <= stop <= self.every:
+            raise IndexError("a record lies outside of its page")
+        self.starts[each], self.stops[each], self.owners[each] = <int32_t>start, <int32_t>stop, <int32_t>owner
+        if each == 0 or start < self.low:
+            self.low = <int32_t>start
+        if each == 0 or stop > self.high:
+            self.high = <int32_t>stop
         return 0
 
-    cdef int take_styles(self, paths) except -1:
-        """The tags, classes and inline styles of the tag paths here, by their codes."""
-        cdef Py_ssize_t size
-        cdef int32_t row
-        cdef int32_t[::1] room
-        self.classes, self.styles = path_spans(paths, "class"), path_spans(paths, "style")
-        size = self.classes.count
-        room = np.empty(2 * size, np.int32)
-        self.path_tag, self.class_number = room[:size], room[size:]
-        self.path_tag[:] = -1
+    cdef int take_rows(self) except -1:
+        """Look once at what the page's columns say of the rows here, so that they can be read by it; what tags there are."""
+        cdef int32_t row, code
+        self.classes, self.styles = path_spans(self.nodes.paths, "class"), path_spans(self.nodes.paths, "style")
+        self.paths = self.classes.count
+        if self.styles.count != self.paths:
+            raise ValueError("columns differ in length")
+        self.path_tag = self.memory.filled(self.paths, -1)
         for row in range(self.low, self.high):
+            code = self.path[row]
+            if not (row < self.end[row] <= self.every and -1 <= self.parent[row] < row and 0 <= code < self.paths):
+                raise IndexError("no such row")
+            self.seen |= self.mark_of(row)
             if self.kind[row] == 0:
-                self.path_tag[self.path[row]] = self.tag[row]
-        self.class_count = numbered_spans(self.classes, self.class_number)
+                self.path_tag[code] = self.tag[row]
         return 0
+
+    cdef uint8_t mark_of(self, int32_t row) except? 255:
+        """What the tag of a row is."""
+        cdef int32_t tag = self.tag[row] if 0 <= row < self.every else -1
+        if not 0 <= tag < self.tag_count:
+            raise IndexError("no such tag")
+        return self.marks[tag]
+
+    cdef int take_styles(self) except -1:
+        """Number the classes here; find the tag paths for screen readers, and those that may have a picture as background."""
+        cdef Py_ssize_t code
+        cdef int32_t number
+        cdef uint8_t hint
+        cdef uint8_t *hints
+        self.class_number = self.memory.numbers(self.paths)
+        self.class_count = number_spans(self.classes, self.class_number)
+        self.silent, hints = self.memory.marks(2 * self.paths), self.memory.marks(self.class_count)
+        self.painted = self.silent + self.paths
+        for code in range(self.paths):
+            if self.path_tag[code] < 0:
+                continue
+            number = self.class_number[code]
+            if not hints[number]:
+                hints[number] = 1 | hints_in(self.classes.items[code].at, self.classes.items[code].length)
+            hint = hints[number]
+            if self.styles.items[code].length:
+                self.used = 0
+                self.put_plain(self.styles.items[code])
+                hint |= hints_in(self.room, self.used)
+            if hint & LEFT_TO_READERS and is_spoken(self.nodes.paths.style[code]):
+                self.silent[code] = True
+            if hint & PAINTED and is_painted(self.nodes.paths.style[code]):
+                self.painted[code] = self.has_painted = True
+        return 0
+
+    cdef int take_traits(self) except -1:
+        """What attributes may say of each row: one look at the names of all."""
+        cdef Py_ssize_t count
+        cdef uint8_t *wanted
+        cdef NodeData data
+        cdef int32_t row
+        cdef uint32_t place
+        cdef uint8_t bit, found
+        cdef const Node *node
+        cdef const Attribute *at
+        self.traits = self.memory.marks(self.high - self.low)
+        if not self.compiled:
+            return self.take_plain_traits()
+        data = self.data
+        count = data.source.document.attribute_names.count
+        wanted = self.memory.marks(count + 1)
+        for name, traits in TRAITS.items():
+            wanted[data.number_of(name)] |= <uint8_t>traits
+        wanted[count] = 0  # what no element has
+        if self.high > <int64_t>data.table.row_count:
+            raise IndexError("no such row")
+        for row in range(self.low, self.high):
+            node = data.table.rows[row].node
+            if node.kind == NODE_TEXT:
+                continue
+            at, found = data.source.document.tokens.attributes.items + node.attributes, 0
+            for place in range(node.attribute_count):
+                bit = wanted[at[place].name]
+                if bit:
+                    if bit & RATES and not may_rate(at[place].value):
+                        bit &= ~RATES
+                    if bit & SCORED and at[place].value.length:
+                        bit |= RATES
+                    found |= bit
+            self.traits[row - self.low] = found
+            self.said |= found
+        return 0
+
+    cdef int take_plain_traits(self) except -1:
+        """The same of a page whose rows are plain Python values."""
+        cdef int32_t row
+        cdef uint8_t found
+        for row in range(self.low, self.high):
+            own = self.data[row]
+            if isinstance(own, str):
+                continue
+            found = 0
+            for name, value in own:
+                found |= <uint8_t>TRAITS.get(name, 0)
+            self.traits[row - self.low] = found | RATES if found & SCORED else found
+            self.said |= self.traits[row - self.low]
+        return 0
+
+    cdef bint has_trait(self, int32_t row, uint8_t trait) noexcept:
+        """Whether attributes of a row may say something."""
+        return self.low <= row < self.high and self.traits[row - self.low] & trait != 0
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     @property
     def look(self):
         """SHOWN, TEXT, TOLD (a person reads it) and SPOKEN of each row, as bits."""
-        return np.asarray(self.looks)
+        return [self.looks[row] for row in range(self.high - self.low)]
 
     @property
     def rows(self):
         """The rows of told texts."""
-        return np.asarray(self.told_rows[: self.told_count]).tolist()
+        return [self.told_rows[place] for place in range(self.told_count)]
 
-    def hide(self, const uint8_t[::1] hidden):
-        """Leave out the rows that are hidden; tell whether there are some.
+    @property
+    def silent_paths(self):
+        """The tag paths here of what only screen readers speak."""
+        return [code for code in range(self.paths) if self.silent[code]]
+
+    @property
+    def painted_paths(self):
+        """The tag paths here that may have a picture as background."""
+        return [code for code in range(self.paths) if self.painted[code]]
+
+    cdef int hide(self) except -1:
+        """Leave out the rows that are hidden.
 
         Where the records are hidden themselves (a script shows them later) their text is all there is to read.
         """
         cdef Py_ssize_t each
         cdef int32_t row
-        cdef bint some = False, all_starts = True
-        for each in range(self.starts.shape[0]):
-            if not hidden[self.starts[each]]:
-                all_starts = False
+        cdef bint some = False
+        layout = self.nodes.layout
+        hidden = self.nodes.hidden if layout is None else ~layout.visible
+        cdef const uint8_t *is_hidden = self.bytes_of(hidden)
+        for each in range(self.parts):
+            if self.starts[each] < self.every and not is_hidden[self.starts[each]]:
                 break
-        if all_starts:
-            return False
+        else:
+            return 0
         for row in range(self.low, self.high):
-            if hidden[row]:
-                self.looks[row - self.low] = 0
-                some = True
-        return some
+            self.looks[row - self.low] = 0 if is_hidden[row] else _look.SHOWN
+            some = some or is_hidden[row]
+        if some and layout is None:
+            self.show_decoration()
+        return 0
 
-    def show_decoration(self):
+    cdef int show_decoration(self) except -1:
         """Show what is hidden from screen readers alone: everybody else sees it."""
         cdef int32_t row = self.low, child, stop, parent
-        cdef uint8_t[::1] told = self.told_hidden()
+        cdef uint8_t *told = self.told_hidden()
         while row < self.high:
             parent = self.parent[row]
             if self.looks[row - self.low] or self.kind[row] == 1 or (parent >= self.low and not self.looks[parent - self.low]):
@@ -152,19 +355,22 @@ cdef class Shown:
                     else:
                         self.looks[child - self.low] = 0
             row = stop
+        return 0
 
-    cdef uint8_t[::1] told_hidden(self):
+    cdef uint8_t *told_hidden(self) except NULL:
         """What attributes say of each row: that it is hidden from all, or that its content is not spoken."""
-        cdef uint8_t[::1] found = bytearray(self.high - self.low)
-        for row in self.nodes.rows_having(HIDING, self.low, self.high):
-            for name, value in self.data[row]:
-                if name == "aria-hidden":
-                    found[<int32_t>row - self.low] |= UNSPOKEN
-                elif name == "hidden" or (name == "aria-modal" and value == "true"):
-                    found[<int32_t>row - self.low] |= HIDDEN
+        cdef uint8_t *found = self.memory.marks(self.high - self.low)
+        cdef int32_t row
+        for row in range(self.low, self.high):
+            if self.traits[row - self.low] & HIDES:
+                for name, value in self.data[row]:
+                    if name == "aria-hidden":
+                        found[row - self.low] |= UNSPOKEN
+                    elif name == "hidden" or (name == "aria-modal" and value == "true"):
+                        found[row - self.low] |= HIDDEN
         return found
 
-    cdef bint hides(self, int32_t row, uint8_t[::1] told) except -1:
+    cdef bint hides(self, int32_t row, const uint8_t *told) except -1:
         """Whether an element is hidden from all, by attributes or by an inline style."""
         cdef int32_t code = self.code_of(row)
         if told[row - self.low] & HIDDEN:
@@ -181,47 +387,6 @@ cdef class Shown:
         """The inline style of a tag path."""
         cdef Signs own = self.styles.items[code]
         return PyUnicode_DecodeUTF8(<const char *>own.at, own.length, self.errors)
-
-    def mentioning(self, tuple words):
-        """Return the tag paths here that have one of some words (small letters of ASCII) in their classes or styles.
-
-        White space in styles does not count.
-        """
-        cdef list found = []
-        cdef Py_ssize_t code
-        cdef int32_t number
-        cdef Wanted wanted
-        cdef uint8_t[::1] known = bytearray(self.class_count)  # 0: nobody asked yet, 1: none of the words, 2: one of them
-        cdef bint styled
-        want(&wanted, words)
-        if self.said is None:
-            self.say_styles()
-        styled = has_one(<const uint8_t *><const char *>self.said, len(self.said), &wanted)  # as on few pages
-        for code in range(self.path_tag.shape[0]):
-            if self.path_tag[code] < 0:
-                continue
-            number = self.class_number[code]
-            if not known[number]:
-                known[number] = 2 if has_one(self.classes.items[code].at, self.classes.items[code].length, &wanted) else 1
-            if known[number] == 2 or (styled and self.is_styled(code, &wanted)):
-                found.append(code)
-        return found
-
-    cdef int say_styles(self) except -1:
-        """Put together what the inline styles here say."""
-        cdef Py_ssize_t code
-        self.used = 0
-        for code in range(self.path_tag.shape[0]):
-            if self.path_tag[code] >= 0:
-                self.put_plain(self.styles.items[code])
-        self.said = (<const char *>self.room)[: self.used] if self.used else b""
-        return 0
-
-    cdef bint is_styled(self, Py_ssize_t code, const Wanted *wanted) except -1:
-        """Whether the inline style of a tag path has one of some words."""
-        self.used = 0
-        self.put_plain(self.styles.items[code])
-        return has_one(self.room, self.used, wanted)
 
     cdef int put_plain(self, Signs text) except -1:
         """Write a style without white space, on a line of its own; note whether it has signs beyond ASCII."""
@@ -251,17 +416,14 @@ cdef class Shown:
             self.room, self.room_size = <uint8_t *>room, 2 * size + 64
         return 0
 
-    def read(self, spoken):
-        """Find the texts that a person reads; `spoken` has the codes of tag paths for screen readers, with all that is inside."""
+    cdef int read(self) except -1:
+        """Find the texts that a person reads; those for screen readers are left to these, with all that is inside."""
         cdef int32_t row, at, size = self.high - self.low, spoken_until = 0, drawn_until = 0
         cdef Py_ssize_t count = 0, place
-        cdef int32_t[::1] room = np.empty(3 * size + 2, np.int32)
-        cdef uint8_t[::1] silent = bytearray(self.path_tag.shape[0])
-        for code in spoken:
-            silent[<Py_ssize_t>code] = 1
-        self.told_rows, self.before, self.filled = room[:size], room[size : 2 * size + 1], room[2 * size + 1 :]
+        cdef int32_t *room = self.memory.numbers(4 * size + 2)
+        self.told_rows, self.spoken_rows = room, room + size
+        self.before, self.filled = room + 2 * size, room + 3 * size + 1
         self.before[0] = self.filled[0] = 0
-        self.spoken_rows = []
         for row in range(self.low, self.high):
             at = row - self.low
             if self.kind[row] == 1:
@@ -269,38 +431,39 @@ cdef class Shown:
                 if self.looks[at] & _look.SHOWN and row >= drawn_until:
                     if row < spoken_until:
                         self.looks[at] |= _look.SPOKEN
-                        self.spoken_rows.append(row)
+                        self.spoken_rows[self.spoken_count] = row
+                        self.spoken_count += 1
                     else:
                         self.looks[at] |= _look.TOLD
                         self.told_rows[count] = row
                         count += 1
             else:
-                if silent[self.path[row]]:
+                if self.silent[self.path[row]]:
                     spoken_until = max(spoken_until, self.end[row])
                 if self.marks[self.tag[row]] & _look.DRAWING:  # its text names icons
                     drawn_until = max(drawn_until, self.end[row])
             self.before[at + 1] = count
         self.told_count = count
-        self.told = row_spans(self.nodes, self.told_rows[:count], None)
+        self.told = spans_at(self.nodes, self.told_rows, count, None)
         for place in range(count):
             self.filled[place + 1] = self.filled[place] + (not is_blank(self.told.items[place]))
         self.single, self.several = [None] * count, {}
-        self.find_gaps(self.nodes.spaced.view(np.uint8))
+        return self.find_gaps()
 
-    cdef int find_gaps(self, const uint8_t[::1] spaced) except -1:
+    cdef int find_gaps(self) except -1:
         """What stands before each text: a space of the page, or one because a block ends or starts.
 
         Two elements with a style of their own are set apart by it.
         """
         cdef Py_ssize_t place
         cdef int32_t row, holder, last_holder = -1, between, before = -1
-        self.gaps = bytearray(self.told_count)
+        self.gaps = self.memory.marks(self.told_count)
         for place in range(self.told_count):
             row = self.told_rows[place]
             holder = self.parent[row]
             while holder > self.low and self.marks[self.tag[holder]] & _look.FLOWING:
                 holder = self.parent[holder]
-            if spaced[row]:
+            if self.spaced[row]:
                 self.gaps[place] = SPACE
             elif place:
                 if holder != last_holder:
@@ -311,8 +474,8 @@ cdef class Shown:
                             self.gaps[place] = SPACE
                             break
                 if self.gaps[place] == NOTHING and self.parent[row] != self.parent[before]:
-                    if not self.marks[self.tag[self.parent[row]]] & _look.FORMATTING:
-                        if not self.marks[self.tag[self.parent[before]]] & _look.FORMATTING:
+                    if not self.mark_of(self.parent[row]) & _look.FORMATTING:
+                        if not self.mark_of(self.parent[before]) & _look.FORMATTING:
                             self.gaps[place] = BETWEEN_WORDS
             if place and is_two_digits(self.told.items[place]):
                 self.gaps[place] |= MAY_BE_CENTS
@@ -329,28 +492,30 @@ cdef class Shown:
 
     cdef int32_t code_of(self, int32_t row) except -1:
         """The code of a row's tag path."""
-        cdef int32_t code = self.path[row]
-        if not 0 <= code < self.classes.count:
+        cdef int32_t code = self.path[row] if 0 <= row < self.every else -1
+        if not 0 <= code < self.paths:
             raise IndexError("no such path")
         return code
-
-    cdef frozenset rows_naming(self, tuple names):
-        """The rows with an attribute of one of some names, the same ones each time."""
-        if self.named is None:
-            self.named = frozenset(self.nodes.rows_having(names, self.low, self.high))
-        return self.named
 
     # -- texts -----------------------------------------------------------------------------------------------------------
 
     cdef int32_t stop(self, int32_t row) except -1:
         """One past the last row of a subtree, as far as it is here."""
+        if not 0 <= row < self.every:
+            raise IndexError("no such row")
         return min(self.end[row], self.high)
 
     cdef Py_ssize_t first(self, int32_t row) except -1:
+        """The place of the first text of a subtree."""
+        if not self.low <= row < self.high:
+            raise IndexError("no such row")
         return self.before[row - self.low]
 
     cdef Py_ssize_t last(self, int32_t row) except -1:
-        return self.before[self.stop(row) - self.low]
+        """The place behind the last one."""
+        if not self.low <= row < self.high:
+            raise IndexError("no such row")
+        return self.before[min(self.end[row], self.high) - self.low]
 
     cdef bint says(self, int32_t row) except -1:
         """Whether a subtree has text."""
@@ -364,18 +529,21 @@ cdef class Shown:
                 count += self.told.items[place].at[at] & 0xC0 != 0x80
         return count
 
-    cdef list marked(self, uint8_t wanted):
+    cdef int32_t *marked(self, uint8_t wanted, Py_ssize_t *count) except NULL:
         """The rows whose tags are of some kind."""
         cdef int32_t row
-        cdef list found = []
+        cdef int32_t *found
+        count[0] = 0
+        if not self.seen & wanted:
+            return self.memory.numbers(0)
+        for row in range(self.low, self.high):
+            count[0] += self.marks[self.tag[row]] & wanted != 0
+        found, count[0] = self.memory.numbers(count[0]), 0
         for row in range(self.low, self.high):
             if self.marks[self.tag[row]] & wanted:
-                found.append(row)
+                found[count[0]] = row
+                count[0] += 1
         return found
-
-    def rows_with(self, uint8_t wanted):
-        """Return the rows whose tags are of some kind."""
-        return self.marked(wanted)
 
     def pieces(self, int32_t row):
         """Return the places of a subtree's text rows: `rows[first:last]`."""
@@ -440,9 +608,24 @@ cdef class Shown:
             return is_letter(end) or (is_digit(end) and not is_digit(start))
         return 97 <= end <= 122 and start == c"$"
 
-    def has_point(self, place):
-        """Tell whether a text of two digits is raised cents, before which there is a point."""
-        return False
+    cdef bint has_point(self, Py_ssize_t place) except -1:
+        """Whether a text of two digits is raised cents, before which there is a point."""
+        cdef Py_ssize_t own
+        if not are_cents(self.piece(place)) or not self.nodes.around.asked(is_raised, self.told_rows[place]):
+            return False
+        said = "".join([self.piece(own) for own in range(max(0, place - 2), place)])  # as far as an amount reaches
+        return whole_amount.search(said) is not None
+
+    cdef str spoken_text(self, int32_t row):
+        """The text in a row's subtree that only screen readers speak."""
+        cdef Py_ssize_t first, last
+        if not self.spoken_count:
+            return ""
+        first = smaller(<Plain>self.spoken_rows, self.spoken_count, row)
+        last = smaller(<Plain>self.spoken_rows, self.spoken_count, self.stop(row))
+        if first == last:
+            return ""
+        return " ".join(" ".join([self.data[self.spoken_rows[place]] for place in range(first, last)]).split())
 
     def texts(self, rows):
         """Return the texts of some rows."""
@@ -510,6 +693,30 @@ cdef class Shown:
     cdef str made(self):
         """The text at hand."""
         return PyUnicode_DecodeUTF8(<const char *>self.room, self.used, self.errors) if self.used else ""
+
+
+# -- hints ---------------------------------------------------------------------------------------------------------------
+
+
+cdef uint8_t hints_in(const uint8_t *text, Py_ssize_t size) noexcept nogil:
+    """Whether signs have a word without which nothing is left to screen readers, or painted."""
+    cdef uint8_t found = 0
+    if has_one(text, size, &odd):
+        found |= LEFT_TO_READERS if has_one(text, size, &for_readers) else 0
+        found |= PAINTED if has_one(text, size, &for_paint) else 0
+    return found
+
+
+cdef bint may_rate(Signs text) noexcept nogil:
+    """Whether a text may say a rating: it has a digit, and what a rating is out of or a word for one; beyond ASCII it may."""
+    cdef uint32_t at
+    cdef bint digit = False, out_of = False
+    for at in range(text.length):
+        if text.at[at] >= 0x80:
+            return True
+        digit = digit or 48 <= text.at[at] <= 57
+        out_of = out_of or (at and (text.at[at] == c"5" or (text.at[at] == c"0" and text.at[at - 1] == c"1")))
+    return digit and (out_of or has_one(text.at, text.length, &rated))
 
 
 # -- words in signs ------------------------------------------------------------------------------------------------------

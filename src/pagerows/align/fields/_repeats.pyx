@@ -7,15 +7,14 @@ Some of the siblings are a list of numbers, which ascend within a family.
 
 import re
 
-import numpy as np
-
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memchr
 
 from pagerows._signs cimport has_figure, has_letter, may_be_value
-from pagerows.align.fields._look cimport ELEMENT, LIST
+from pagerows.align.fields._look cimport ELEMENT, LIST, NAMING as NAMED
 from pagerows.align.fields._reading cimport Shown, Wanted, has_one, want
+from pagerows.align.fields._room cimport Taken
 from pagerows.forms import LABEL, forms
 from pagerows.page._parser cimport Span as Signs
 
@@ -36,8 +35,6 @@ cdef double EXCHANGED = 0.2
 cdef enum: MOST_KINDS = 40, LONGEST_LABEL = 30, LONGEST = 40, PARAGRAPH = 40
 #: Bytes of a text that may be a label, white space around it included.
 cdef enum: LOOKED_AT = 4096
-#: Keys that there is room for at once.
-cdef enum: MOST_KEYS = 5
 #: Rows below an element whose classes say what it is.
 cdef enum: INSIDE = 3
 cdef object without_digits = re.compile(r"\d+").sub
@@ -53,27 +50,34 @@ cdef Wanted currencies
 want(&currencies, CURRENCIES)
 
 
-cdef list resolve(Shown reading, str tag, int32_t[::1] rows, int32_t[::1] records):
+cdef list resolve(Shown reading, str tag, const int32_t *rows, const int32_t *records, Py_ssize_t size):
     """Split siblings of one kind into groups with one of each record, or say that they are a list."""
-    return Alike(reading, tag, rows, records).groups()
+    cdef Alike alike = Alike.__new__(Alike)
+    cdef Taken taken = reading.memory.taken()
+    cdef list found
+    alike.take(reading, tag, rows, records, size)
+    found = alike.groups()
+    reading.memory.give_back(taken)
+    return found
 
 
-def resolved(Shown reading, str tag, int32_t[::1] rows, int32_t[::1] records):
+def resolved(Shown reading, str tag, list rows, list records):
     """Return the same with the names of what groups are."""
-    return [("list" if kind == LIST else "element", members) for kind, members in resolve(reading, tag, rows, records)]
+    cdef Py_ssize_t each, size = len(rows)
+    cdef int32_t *own = reading.memory.numbers(2 * size)
+    for each in range(size):
+        own[each], own[size + each] = rows[each], records[each]
+    found = resolve(reading, tag, own, own + size, size)
+    return [("list" if kind == LIST else "element", members) for kind, members in found]
 
 
 cdef class Keys:
     """What siblings are called, as numbers: 0 where they have no name."""
 
-    cdef int32_t[::1] of
+    cdef int32_t *of
     #: The names, and their numbers.
     cdef list names
     cdef dict numbers
-
-    def __cinit__(self, int32_t[::1] of):
-        self.of, self.names, self.numbers = of, [""], {"": 0}
-        self.of[:] = 0
 
     cdef int call(self, Py_ssize_t index, str name) except -1:
         number = self.numbers.get(name)
@@ -89,23 +93,24 @@ cdef class Alike:
 
     cdef Shown reading
     cdef str tag
-    cdef int32_t[::1] rows, records
+    cdef const int32_t *rows
+    cdef const int32_t *records
     cdef Py_ssize_t size
     cdef list texts
     #: The label that each text starts with: up to a colon, or in an element of its own before the value; the former alone.
     cdef Keys labels, colons
     #: Counts for each key: how many siblings have it, how many records, and the last record that has it.
-    cdef int32_t[::1] counts, spread, last
-    #: Room for the next keys.
-    cdef int32_t[::1] room
+    cdef int32_t *counts
+    cdef int32_t *spread
+    cdef int32_t *last
 
-    def __init__(self, Shown reading, str tag, int32_t[::1] rows, int32_t[::1] records):
-        cdef Py_ssize_t size = 2 * rows.shape[0] + 1  # a sibling may be called one thing, then another
-        cdef int32_t[::1] room
-        self.reading, self.tag, self.rows, self.records, self.size = reading, tag, rows, records, rows.shape[0]
-        room = np.empty(3 * size + MOST_KEYS * self.size, np.int32)
-        self.counts, self.spread, self.last = room[:size], room[size : 2 * size], room[2 * size : 3 * size]
-        self.room = room[3 * size :]
+    cdef int take(self, Shown reading, str tag, const int32_t *rows, const int32_t *records, Py_ssize_t size) except -1:
+        """Take so many siblings."""
+        cdef Py_ssize_t most = 2 * size + 1  # a sibling may be called one thing, then another
+        self.reading, self.tag, self.rows, self.records, self.size = reading, tag, rows, records, size
+        self.counts = reading.memory.numbers(3 * most)
+        self.spread, self.last = self.counts + most, self.counts + 2 * most
+        return 0
 
     cdef list groups(self):
         cdef Py_ssize_t index
@@ -126,11 +131,9 @@ cdef class Alike:
 
     cdef Keys keys(self):
         """Keys for all siblings, which have none yet."""
-        cdef int32_t[::1] own
-        if self.room.shape[0] < self.size:
-            self.room = np.empty(MOST_KEYS * self.size, np.int32)
-        own, self.room = self.room[: self.size], self.room[self.size :]
-        return Keys(own)
+        cdef Keys found = Keys.__new__(Keys)
+        found.of, found.names, found.numbers = self.reading.memory.filled(self.size, 0), [""], {"": 0}
+        return found
 
     cdef bint says(self, Py_ssize_t index) except -1:
         """Whether a sibling has text."""
@@ -156,11 +159,10 @@ cdef class Alike:
         """What attributes call elements; None where they call none."""
         cdef Py_ssize_t index
         cdef Keys found = None
-        named = self.reading.rows_naming(NAMING)
-        if not named:
+        if not self.reading.said & NAMED:
             return None
         for index in range(self.size):
-            if self.rows[index] in named:
+            if self.reading.has_trait(self.rows[index], NAMED):
                 found = found or self.keys()
                 found.call(index, self.name(self.rows[index]))
         return found

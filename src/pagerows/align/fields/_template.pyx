@@ -4,8 +4,6 @@
 import re
 from operator import attrgetter
 
-import numpy as np
-
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcmp, memcpy, strlen
@@ -13,6 +11,7 @@ from libc.string cimport memcmp, memcpy, strlen
 from pagerows.align.fields._look cimport ELEMENT, INLINE, SHOWN, TEXT, TEXTS, TOLD
 from pagerows.align.fields._reading cimport Shown
 from pagerows.align.fields._repeats cimport resolve
+from pagerows.align.fields._room cimport Room, Taken
 from pagerows.page._parser cimport Span as Signs
 from pagerows.page._strings cimport Pairs
 
@@ -49,18 +48,14 @@ cdef class Place:
         """Return the rows of each record."""
         cdef dict found = {}
         cdef Py_ssize_t at
-        for at in range(self.size()):
+        for at in range(self.size):
             found.setdefault(self.records[at], []).append(self.rows[at])
         return found
-
-    cdef Py_ssize_t size(self):
-        """How many rows there are."""
-        return self.rows.shape[0] if self.count else 0
 
     cdef Py_ssize_t behind(self, Py_ssize_t at) except -1:
         """Where the rows of the next record start."""
         cdef int32_t record = self.records[at]
-        while at < self.rows.shape[0] and self.records[at] == record:
+        while at < self.size and self.records[at] == record:
             at += 1
         return at
 
@@ -68,8 +63,8 @@ cdef class Place:
         """Hold other rows: records and rows, by record."""
         cdef Py_ssize_t at, size = len(pairs)
         cdef int32_t last = -1
-        cdef int32_t[::1] room = np.empty(2 * size, np.int32)
-        self.records, self.rows, self.count = room[:size], room[size:], 0
+        cdef int32_t *room = self.memory.numbers(2 * size)
+        self.records, self.rows, self.size, self.count = room, room + size, size, 0
         for at in range(size):
             self.records[at], self.rows[at] = pairs[at]
             self.count += self.records[at] != last
@@ -77,10 +72,10 @@ cdef class Place:
         return 0
 
 
-cdef Place new_place(str tag, uint8_t marks, int kind):
+cdef Place new_place(str tag, uint8_t marks, int kind, Room memory):
     """A place without rows."""
     cdef Place place = Place.__new__(Place)
-    place.tag, place.marks, place.holds, place.children = tag, marks, kind, []
+    place.tag, place.marks, place.holds, place.children, place.memory = tag, marks, kind, [], memory
     return place
 
 
@@ -90,29 +85,34 @@ cdef class Siblings:
     What has one key (a number) is a group; groups are numbered from 0 on by first appearance.
     """
 
-    cdef int32_t[::1] rows, records, positions, group
-    cdef Py_ssize_t count, groups
+    cdef Room memory
+    cdef int32_t *rows
+    cdef int32_t *records
+    cdef int32_t *positions
+    cdef int32_t *group
+    cdef Py_ssize_t count, groups, room, key_count
     #: The key of each group, and the group of each key, -1 where there is none.
-    cdef int32_t[::1] keys, group_of
+    cdef int32_t *keys
+    cdef int32_t *group_of
     #: The places of all rows by group, and where each group starts, with the end.
-    cdef int32_t[::1] order, first
+    cdef int32_t *order
+    cdef int32_t *first
 
-    def __init__(self, Py_ssize_t room, Py_ssize_t keys):
+    def __cinit__(self, Room memory, Py_ssize_t room, Py_ssize_t keys):
+        self.memory, self.key_count = memory, keys
         self.make_room(max(16, room))
-        self.group_of = np.full(keys, -1, np.int32)
+        self.group_of = memory.filled(keys, -1)
 
     cdef int make_room(self, Py_ssize_t size) except -1:
-        cdef Py_ssize_t at
-        cdef int32_t[::1] room = np.empty(7 * size + 1, np.int32)
-        cdef int32_t[::1] rows = room[:size], records = room[size : 2 * size], positions = room[2 * size : 3 * size]
-        cdef int32_t[::1] group = room[3 * size : 4 * size], keys = room[4 * size : 5 * size]
-        for at in range(self.count):
-            rows[at], records[at], positions[at] = self.rows[at], self.records[at], self.positions[at]
-            group[at] = self.group[at]
-        for at in range(self.groups):
-            keys[at] = self.keys[at]
-        self.rows, self.records, self.positions, self.group, self.keys = rows, records, positions, group, keys
-        self.order, self.first = room[5 * size : 6 * size], room[6 * size :]
+        cdef int32_t *room = self.memory.numbers(7 * size + 1)
+        if self.count:
+            memcpy(room, self.rows, self.count * sizeof(int32_t))
+            memcpy(room + size, self.records, self.count * sizeof(int32_t))
+            memcpy(room + 2 * size, self.positions, self.count * sizeof(int32_t))
+            memcpy(room + 3 * size, self.group, self.count * sizeof(int32_t))
+            memcpy(room + 4 * size, self.keys, self.groups * sizeof(int32_t))
+        self.rows, self.records, self.positions, self.group = room, room + size, room + 2 * size, room + 3 * size
+        self.keys, self.order, self.first, self.room = room + 4 * size, room + 5 * size, room + 6 * size, size
         return 0
 
     cdef int clear(self) except -1:
@@ -123,8 +123,10 @@ cdef class Siblings:
         return 0
 
     cdef int add(self, int32_t row, int32_t record, int32_t position, int32_t key) except -1:
-        if self.count == self.rows.shape[0]:
+        if self.count == self.room:
             self.make_room(2 * self.count)
+        if not 0 <= key < self.key_count:
+            raise IndexError("no such key")
         if self.group_of[key] < 0:
             self.group_of[key] = self.groups
             self.keys[self.groups] = key
@@ -155,9 +157,13 @@ cdef class Siblings:
         self.first[0] = 0
         return 0
 
-    cdef int32_t[::1] members(self, Py_ssize_t group):
-        """The places of the rows of a group."""
-        return self.order[self.first[group] : self.first[group + 1]]
+    cdef const int32_t *members(self, Py_ssize_t group) noexcept:
+        """The places of the rows of a group: so many as `size` says."""
+        return self.order + self.first[group]
+
+    cdef Py_ssize_t size(self, Py_ssize_t group) noexcept:
+        """How many rows a group has."""
+        return self.first[group + 1] - self.first[group]
 
 
 cdef class Builder:
@@ -165,47 +171,54 @@ cdef class Builder:
 
     cdef Shown shown
     #: A number for the tag and the steady classes of each tag path; the tag of each number, and its classes.
-    cdef int32_t[::1] step, step_tag, step_class
+    cdef int32_t *step
+    cdef int32_t *step_tag
+    cdef int32_t *step_class
     cdef Py_ssize_t steps
     #: What steady classes there are, and the words of each, once somebody asked.
     cdef list classes, words
+    cdef tuple tags
     #: The numbers of the tags of links and of what may stand for one, -1 where there are none.
     cdef int32_t link_tag, div_tag, span_tag
     #: The number of the place of each row, -1 where it is in none.
-    cdef int32_t[::1] place
+    cdef int32_t *place
     cdef int32_t places
     #: The stretches of rows that are the content of the place at hand, and their records.
-    cdef int32_t[::1] starts, stops, owners
+    cdef int32_t *starts
+    cdef int32_t *stops
+    cdef int32_t *owners
     cdef Py_ssize_t stretches
     #: What stands there, elements by step or texts by the place before them; and whether there are texts.
     cdef Siblings found
     cdef bint has_texts
-    #: Room for stretches, for the rows of places, and for a mark for each record and each tag.
-    cdef int32_t[::1] inside, room, met, tags_met
-    cdef Py_ssize_t used
+    #: Room for stretches, and for a mark for each record and each tag.
+    cdef Room memory
+    cdef int32_t *inside
+    cdef int32_t *met
+    cdef int32_t *tags_met
     cdef int32_t mark
 
-    def __init__(self, Shown shown):
-        cdef Py_ssize_t size = shown.high - shown.low, tags = shown.marks.shape[0]
-        cdef int32_t[::1] room = np.full(size + shown.count + tags, -1, np.int32)
-        self.shown = shown
+    def __cinit__(self, Shown shown):
+        cdef Py_ssize_t size = shown.high - shown.low
+        self.shown, self.memory, self.tags = shown, shown.memory, shown.nodes.tags
         self.number_steps()
-        self.found = Siblings(size, max(size, self.steps) + 1)
-        self.place, self.met, self.tags_met = room[:size], room[size : size + shown.count], room[size + shown.count :]
-        self.inside = np.empty(2 * shown.count, np.int32)
-        self.room = np.empty(2 * (size + shown.count), np.int32)
+        self.found = Siblings(shown.memory, size, max(size, self.steps) + 1)
+        self.place = shown.memory.filled(size, -1)
+        self.met, self.tags_met = shown.memory.filled(shown.count, -1), shown.memory.filled(shown.tag_count, -1)
+        self.inside = shown.memory.numbers(2 * max(shown.count, shown.parts))
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
     cdef int number_steps(self) except -1:
         """Number what elements are by tag and steady classes, by the codes of their paths."""
         cdef Shown shown = self.shown
-        cdef Py_ssize_t code, size = shown.path_tag.shape[0]
+        cdef Py_ssize_t code, size = shown.paths
         cdef int32_t number, tag
-        cdef int32_t[::1] room = np.empty(3 * size, np.int32), steady = np.full(shown.class_count, -1, np.int32)
+        cdef int32_t *room = self.memory.numbers(3 * size)
+        cdef int32_t *steady = self.memory.filled(shown.class_count, -1)
         cdef Pairs pairs = Pairs(size)
         cdef dict known = {}
-        self.step, self.step_tag, self.step_class = room[:size], room[size : 2 * size], room[2 * size :]
+        self.step, self.step_tag, self.step_class = room, room + size, room + 2 * size
         self.classes = []
         for code in range(size):
             tag = shown.path_tag[code]
@@ -219,7 +232,7 @@ cdef class Builder:
             self.step_class[number] = pairs.pairs[number].other
         self.steps = pairs.known
         self.words = [None] * len(self.classes)
-        self.link_tag, self.div_tag, self.span_tag = [tag_number(shown.nodes.tags, name) for name in ("a", "div", "span")]
+        self.link_tag, self.div_tag, self.span_tag = [tag_number(self.tags, name) for name in ("a", "div", "span")]
         return 0
 
     cdef int32_t steady_class(self, Signs text, dict known) except -1:
@@ -266,12 +279,12 @@ cdef class Builder:
         A record that is one element is the root; the parts of others stand below a root of their own.
         """
         cdef Shown shown = self.shown
-        cdef Place root = new_place("", 0, ELEMENT)
-        cdef Py_ssize_t at, size = shown.starts.shape[0]
+        cdef Place root = new_place("", 0, ELEMENT, self.memory)
+        cdef Py_ssize_t at, size = shown.parts
         self.starts, self.stops, self.owners, self.stretches = shown.starts, shown.stops, shown.owners, size
         if size > shown.count or not self.are_whole():
             return root
-        root.rows, root.records, root.count = shown.starts, shown.owners, size
+        root.rows, root.records, root.size, root.count = shown.starts, shown.owners, size, size
         self.starts = self.inside
         for at in range(size):
             self.starts[at] = shown.starts[at] + 1
@@ -300,8 +313,10 @@ cdef class Builder:
     cdef int take_content(self, Place place) except -1:
         """Make the contents of a place's elements the stretches at hand."""
         cdef Py_ssize_t at, most = self.shown.count
-        self.starts, self.stops, self.owners = self.inside[:most], self.inside[most:], place.records
-        self.stretches = place.size()
+        self.starts, self.stops, self.owners = self.inside, self.inside + most, place.records
+        if place.size > most:
+            raise IndexError("an element of a record stands alone")
+        self.stretches = place.size
         for at in range(self.stretches):
             self.starts[at] = place.rows[at] + 1
             self.stops[at] = self.shown.stop(place.rows[at])
@@ -314,7 +329,7 @@ cdef class Builder:
         if self.has_texts:
             self.walk(True)
             for group in range(self.found.groups):
-                self.add(over, TEXT_TAG, 0, TEXTS, self.found.members(group))
+                self.add(over, TEXT_TAG, 0, TEXTS, self.found.members(group), self.found.size(group))
         return 0
 
     cdef int walk(self, bint texts) except -1:
@@ -362,11 +377,11 @@ cdef class Builder:
         cdef Kinds kinds
         if self.are_plain():
             for group in range(self.found.groups):
-                self.add_alike(over, self.tag_of(group), self.found.members(group))
+                self.add_alike(over, self.tag_of(group), self.found.members(group), self.found.size(group))
             return 0
         kinds = Kinds(self)
         for group in range(kinds.count):
-            self.add_alike(over, self.tag_of(kinds.first_of[group]), kinds.members(group))
+            self.add_alike(over, self.tag_of(kinds.first_of[group]), kinds.members(group), kinds.size(group))
         return 0
 
     cdef int32_t tag_of(self, Py_ssize_t group) except -1:
@@ -387,53 +402,53 @@ cdef class Builder:
             unlinked = unlinked or tag == self.div_tag or tag == self.span_tag
         return not (links and unlinked)
 
-    cdef int add_alike(self, Place over, int32_t tag, int32_t[::1] members) except -1:
+    cdef int add_alike(self, Place over, int32_t tag, const int32_t *members, Py_ssize_t size) except -1:
         """Add the places of elements that are alike, or the list that they are."""
         cdef Siblings found = self.found
-        cdef Py_ssize_t at, size = members.shape[0]
-        cdef int32_t[::1] rows, records, group
-        cdef str name = self.shown.nodes.tags[tag]
+        cdef Py_ssize_t at
+        cdef int32_t *rows
+        cdef int32_t *records
+        cdef int32_t *group
+        cdef list chosen
+        cdef int kind
+        cdef str name = self.tags[tag]
         for at in range(1, size):
             if found.records[members[at]] == found.records[members[at - 1]]:
                 break
         else:
-            return self.add(over, name, self.shown.marks[tag], ELEMENT, members)
-        rows, records = self.take(size), self.take(size)
+            return self.add(over, name, self.shown.marks[tag], ELEMENT, members, size)
+        rows = self.memory.numbers(3 * size)
+        records, group = rows + size, rows + 2 * size
         for at in range(size):
             rows[at], records[at] = found.rows[members[at]], found.records[members[at]]
-        for kind, chosen in resolve(self.shown, name, rows, records):
-            group = self.take(len(chosen))
-            for at in range(group.shape[0]):
-                group[at] = members[chosen[at]]
-            self.add(over, name, self.shown.marks[tag], kind, group)
+        for kind, chosen in resolve(self.shown, name, rows, records, size):
+            if len(chosen) > size:
+                raise IndexError("more than there are")
+            for at in range(len(chosen)):
+                group[at] = members[<Py_ssize_t>chosen[at]]
+            self.add(over, name, self.shown.marks[tag], kind, group, len(chosen))
         return 0
 
-    cdef int add(self, Place over, str tag, uint8_t marks, int kind, int32_t[::1] members) except -1:
+    cdef int add(self, Place over, str tag, uint8_t marks, int kind, const int32_t *members, Py_ssize_t size) except -1:
         """Add one place."""
-        cdef Place place = new_place(tag, marks, kind)
+        cdef Place place = new_place(tag, marks, kind, self.memory)
         cdef Siblings found = self.found
-        cdef Py_ssize_t at, size = members.shape[0], total = 0
-        cdef int32_t last = -1
-        cdef int32_t[::1] room = self.take(2 * size)
-        place.records, place.rows = room[:size], room[size:]
+        cdef Py_ssize_t at, total = 0
+        cdef int32_t last = -1, row, record
+        place.records, place.size = self.memory.numbers(2 * size), size
+        place.rows = place.records + size
         for at in range(size):
-            place.rows[at], place.records[at] = found.rows[members[at]], found.records[members[at]]
-            place.count += place.records[at] != last
-            last = place.records[at]
+            row, record = found.rows[members[at]], found.records[members[at]]
+            place.rows[at], place.records[at] = row, record
+            place.count += record != last
+            last = record
             total += found.positions[members[at]]
             if kind == ELEMENT:
-                self.place[place.rows[at] - self.shown.low] = self.places
+                self.place[row - self.shown.low] = self.places
         self.places += kind == ELEMENT
         place.order = total / <double>size
         over.children.append(place)
         return 0
-
-    cdef int32_t[::1] take(self, Py_ssize_t size):
-        """Room for so many numbers."""
-        if self.used + size > self.room.shape[0]:
-            self.room, self.used = np.empty(max(size, self.room.shape[0]), np.int32), 0
-        self.used += size
-        return self.room[self.used - size : self.used]
 
 
 def template_of(Shown shown):
@@ -566,26 +581,34 @@ cdef class Kinds:
     cdef Builder builder
     cdef Siblings found
     #: The kind of each group, and the places of all rows by kind; the first group of each kind, and where its rows start.
-    cdef int32_t[::1] kind, order, first_of, first
+    cdef int32_t *kind
+    cdef int32_t *order
+    cdef int32_t *first_of
+    cdef int32_t *first
     cdef Py_ssize_t count
     #: Links by the group that they go with, and the records of the group at hand.
     cdef dict lent
-    cdef int32_t[::1] own
+    cdef int32_t *own
 
-    def __init__(self, Builder builder):
+    def __cinit__(self, Builder builder):
         cdef Py_ssize_t groups = builder.found.groups, rows = builder.found.count
-        cdef int32_t[::1] room = np.empty(3 * groups + 1 + 2 * rows, np.int32)
+        cdef int32_t *room = builder.memory.numbers(3 * groups + 1 + 2 * rows)
         self.builder, self.found, self.lent = builder, builder.found, {}
-        self.kind, self.first_of, self.first = room[:groups], room[groups : 2 * groups], room[2 * groups : 3 * groups + 1]
-        self.order, self.own = room[3 * groups + 1 : 3 * groups + 1 + rows], room[3 * groups + 1 + rows :]
+        self.kind, self.first_of, self.first = room, room + groups, room + 2 * groups
+        self.order = room + 3 * groups + 1
+        self.own = self.order + rows
         for tag, groups_of_tag in self.by_tag().items():
             if groups_of_tag:
                 self.merge(tag, groups_of_tag)
         self.sort()
 
-    cdef int32_t[::1] members(self, Py_ssize_t kind):
-        """The places of the rows of a kind."""
-        return self.order[self.first[kind] : self.first[kind + 1]]
+    cdef const int32_t *members(self, Py_ssize_t kind) noexcept:
+        """The places of the rows of a kind: so many as `size` says."""
+        return self.order + self.first[kind]
+
+    cdef Py_ssize_t size(self, Py_ssize_t kind) noexcept:
+        """How many rows a kind has."""
+        return self.first[kind + 1] - self.first[kind]
 
     cdef int32_t class_of(self, Py_ssize_t group) except -1:
         return self.builder.step_class[self.found.keys[group]]
@@ -627,9 +650,12 @@ cdef class Kinds:
         cdef list kinds = []
         cdef Kind own, known
         cdef bint is_box
+        cdef Taken taken
         if len(groups) == 1:
-            return self.add_kind(groups[0])
-        is_box = self.builder.shown.nodes.tags[tag] in BOXES
+            self.add_kind(groups[0])
+            return 0
+        taken = self.builder.memory.taken()
+        is_box = self.builder.tags[tag] in BOXES
         groups = sorted(groups, key=self.negative_size)
         for group in groups[:MOST_COMPARED]:
             size = self.take_own(group)
@@ -640,7 +666,7 @@ cdef class Kinds:
                     break
             else:
                 known = own
-                known.number, known.under = self.add_kind(group), bytearray(self.builder.shown.count)
+                known.number, known.under = self.add_kind(group), self.builder.memory.marks(self.builder.shown.count)
                 kinds.append(known)
             known.cover(self.own, size)
             self.kind[<Py_ssize_t>group] = known.number
@@ -648,6 +674,7 @@ cdef class Kinds:
             number = self.add_kind(groups[MOST_COMPARED])
             for group in groups[MOST_COMPARED:]:
                 self.kind[<Py_ssize_t>group] = number
+        self.builder.memory.give_back(taken)
         return 0
 
     def negative_size(self, Py_ssize_t group):
@@ -699,14 +726,14 @@ cdef class Kind:
     """Elements of one tag: the words of their classes, the records, and whether some have several."""
 
     cdef set words
-    cdef uint8_t[::1] under
+    cdef uint8_t *under
     cdef bint many
     cdef int32_t number
 
     def __cinit__(self, set words, bint many):
         self.words, self.many = words, many
 
-    cdef bint is_apart(self, int32_t[::1] records, Py_ssize_t size) except -1:
+    cdef bint is_apart(self, const int32_t *records, Py_ssize_t size) except -1:
         """Whether none of some records has one."""
         cdef Py_ssize_t at
         for at in range(size):
@@ -731,7 +758,7 @@ cdef class Kind:
         self.many = self.many or other.many
         return 0
 
-    cdef int cover(self, int32_t[::1] records, Py_ssize_t size) except -1:
+    cdef int cover(self, const int32_t *records, Py_ssize_t size) except -1:
         """Take the records of some of them."""
         cdef Py_ssize_t at
         for at in range(size):

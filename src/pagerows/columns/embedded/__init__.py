@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-
 from pagerows.columns.embedded._agreement import (
     FEWEST,
     OF_IMAGES,
@@ -29,6 +27,7 @@ from pagerows.columns.embedded.exact import with_exact
 from pagerows.columns.embedded.further import Fields, data_cells, data_columns, data_kind, key_name
 from pagerows.page import Page
 from pagerows.page.data.lists import DataList
+from pagerows.page.html import NoCollection
 from pagerows.values import Column, Joined, Record, Table
 from pagerows.vocabulary import key_field
 
@@ -87,7 +86,7 @@ class DataJoin:
         """Return the table with exact values and doubts, and, where asked for, the columns that only data have."""
         if not further:
             cells, kinds, left_out, labels = table.cells, table.kinds, table.left_out, table.labels
-            return Table(cells, kinds, left_out, lambda _: self._exact(table.all_columns), labels, self.told)
+            return Table(cells, kinds, left_out, lambda _: self._described(table), labels, self.told)
         columns = self._exact(table.all_columns)
         more = self._further(columns)
         return replace(
@@ -105,6 +104,11 @@ class DataJoin:
         return (
             None if one is None else Joined(one.found.where, one.found.kind, one.objects, one.agreeing, one.differing)
         )
+
+    def _described(self, table: Table) -> tuple[Column, ...]:
+        """The table's columns with exact values and doubts."""
+        with NoCollection():  # data and columns are objects by the thousand, and none is garbage
+            return self._exact(table.all_columns)
 
     def _exact(self, columns: tuple[Column, ...]) -> tuple[Column, ...]:
         if self.made is None:
@@ -141,7 +145,7 @@ class DataJoin:
 
     def _best(self, columns: Sequence[Column]) -> _Made | None:
         """The list whose objects say most of what the table says."""
-        if not self._pairs:
+        if not self.page.shown_data or not self._pairs:
             return None
         cells = [_Cells(number, column) for number, column in enumerate(columns)]
         made = [_joined(found, objects, cells) for found, objects in self._pairs]
@@ -151,12 +155,12 @@ class DataJoin:
     @cached_property
     def _pairs(self) -> list[tuple[DataList, tuple[int | None, ...]]]:
         """The lists of which enough objects are paired with records, those with most pairs first."""
-        if not self.page.shown_data or not self.records or not all(record.parts for record in self.records):
+        if not self.records or not all(record.parts for record in self.records):
             return []
-        parts = [(part[0], part[1], number) for number, record in enumerate(self.records) for part in record.parts]
-        found = []
+        parts = [(number, part) for number, record in enumerate(self.records) for part in record.parts]
+        starts, stops = [int(part[0]) for _, part in parts], [int(part[1]) for _, part in parts]
+        owner, found = [number for number, _ in parts], []
         for shown in self.page.shown_data:
-            starts, stops, owner = np.array(parts, np.intp).T
             pairs = shown.pairs(starts, stops, owner)
             if len(pairs) >= max(FEWEST, MATCHED * len(self.records)):
                 found.append((shown.found, tuple(pairs.get(number) for number in range(len(self.records)))))

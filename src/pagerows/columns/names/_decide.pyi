@@ -1,10 +1,9 @@
 from collections.abc import Container
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
 from pagerows.columns.names._evidence import Evidence
+from pagerows.later import Floats
 
 def choose(
-    columns: list[Evidence], chances: NDArray[np.float64], page_words: Container[str]
+    columns: list[Evidence], chances: Array | Floats, page_words: Container[str]
 ) -> list[tuple[str, str | None, float]]: ...

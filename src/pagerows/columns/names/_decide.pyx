@@ -6,11 +6,10 @@ labels) is its name; else the role names it, in the word that the evidence has f
 stand at the end of names only where nothing else tells two columns apart.
 """
 
-import numpy as np
-
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.string cimport memset
 
+from pagerows._arrays cimport FLOAT64, Array, empty_table
 from pagerows.columns.names._evidence cimport (
     ARIA, BADGE, BOX, COLOR, CONSTANT, DISTINCT, FAR_CLASS, FAR_NAME, FIRST_MARK, LABEL, LINK, LIST, NEAR_CLASS, NEAR_NAME, NOUN, PREFIX,
     PROPERTY, SHIP, STOCK, TO_3_WORDS, Evidence,
@@ -96,7 +95,7 @@ def choose(list columns, chances, page_words):
     `chances` has the roles' probabilities (the last: no role) of the text columns, `page_words` the words of the page's texts.
     """
     cdef list texts = [own for own in columns if (<Evidence>own).kind != "image"], found = [None] * len(columns), turns = []
-    cdef Roles roles = Roles(texts, np.array(chances, np.float64, order="C", ndmin=2))
+    cdef Roles roles = Roles(texts, table_of(chances))
     cdef Names names = Names(columns, page_words)
     cdef Py_ssize_t number, picture = main_picture(columns), text = 0
     cdef Evidence own
@@ -119,6 +118,21 @@ def choose(list columns, chances, page_words):
             names.find(own, roles.guess[text], roles.chance[text])
             found[number] = (*names.chosen(), None if roles.role[text] == NO_ROLE else ROLES[roles.role[text]])
     return [(name, role, sure) for name, sure, role in found]
+
+
+cdef Array table_of(chances):
+    """A copy of probabilities: of each column (rows) those of the roles."""
+    cdef Py_ssize_t row, role, count = len(chances), wide = len(chances[0]) if count else 0
+    cdef Array made = empty_table(FLOAT64, count, wide)
+    cdef double *at = made.floats()
+    cdef const double[:, :] given
+    if not count:
+        return made
+    given = chances
+    for row in range(count):
+        for role in range(wide):
+            at[row * wide + role] = given[row, role]
+    return made
 
 
 cdef class Roles:

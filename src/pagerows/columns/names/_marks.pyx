@@ -5,9 +5,11 @@ Texts are in small letters and no longer than what is looked at. Each mark is a 
 which the tests have.
 """
 
-import numpy as np
-
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+cdef extern from "Python.h":
+    Py_UCS4 *PyUnicode_AsUCS4(object text, Py_UCS4 *buffer, Py_ssize_t size, int copy_null) except NULL
 
 cdef enum:
     PLANE = 0x10000
@@ -73,15 +75,27 @@ cdef Py_ssize_t behind(const Text *t, Py_ssize_t at, const Words *words, bint wh
     return -1
 
 
-def characters(list texts):
-    """Return the characters of some texts, one text behind the other, and where each begins, with the end of all."""
-    first = np.zeros(len(texts) + 1, np.int64)
-    cdef int64_t[::1] in_first = first
-    cdef Py_ssize_t number, size = 0
-    for number in range(len(texts)):
-        size += len(<str>texts[number])
-        in_first[number + 1] = size
-    return np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32), first
+cdef class Characters:
+    """The characters of some texts, one text behind the other, and where each begins, with the end of all."""
+
+    cdef uint32_t *signs
+    cdef int64_t *first
+
+    def __cinit__(self, list texts):
+        cdef str every = "".join(texts)
+        cdef Py_ssize_t number, size = len(every)
+        self.signs = <uint32_t *>malloc((size + 1) * sizeof(uint32_t))
+        self.first = <int64_t *>malloc((len(texts) + 1) * sizeof(int64_t))
+        if self.signs is NULL or self.first is NULL:
+            raise MemoryError
+        PyUnicode_AsUCS4(every, <Py_UCS4 *>self.signs, size + 1, 1)
+        self.first[0] = 0
+        for number in range(len(texts)):
+            self.first[number + 1] = self.first[number] + len(<str>texts[number])
+
+    def __dealloc__(self):
+        free(self.signs)
+        free(self.first)
 
 
 #: What words point to.
@@ -90,15 +104,13 @@ cdef list KEPT = []
 
 cdef Words words(list texts) except *:
     cdef Words made = Words()
-    cdef const uint32_t[::1] signs
-    cdef const int64_t[::1] first
+    cdef Characters kept = Characters(texts)
     cdef Py_ssize_t word
     cdef uint32_t one
-    signs, first = kept = characters(texts)
     KEPT.append(kept)
-    made.signs, made.first, made.count = &signs[0], &first[0], len(texts)
+    made.signs, made.first, made.count = kept.signs, kept.first, len(texts)
     for word in range(made.count):
-        one = signs[first[word]]
+        one = made.signs[made.first[word]]
         if one < 128:
             made.letters[one >> 6] |= <uint64_t>1 << (one & 63)
     return made
@@ -609,23 +621,22 @@ cdef list NAMES = [ALL[number].name.decode() for number in range(MARKS)]
 def marked(list columns, Py_ssize_t most):
     """Return for each column of texts mark -> how many have it; the first `most` characters are looked at, and the end."""
     cdef list texts = [one for column in columns for one in column], found = []
-    cdef const uint32_t[::1] signs
-    cdef const int64_t[::1] first
-    signs, first = characters(texts)
-    cdef uint8_t[::1] kinds = np.empty(signs.shape[0], np.uint8)
-    cdef Py_ssize_t at, text = 0, end
+    cdef Characters every = Characters(texts)
+    cdef Py_ssize_t at, text = 0, end, size = every.first[len(texts)]
+    cdef bytearray room = bytearray(size)
+    cdef uint8_t *kinds = <uint8_t *><char *>room
     cdef int[MARKS] counts
     cdef Text t
-    for at in range(signs.shape[0]):
-        kinds[at] = kind_of(signs[at])
+    for at in range(size):
+        kinds[at] = kind_of(every.signs[at])
     for column in columns:
         for at in range(MARKS):
             counts[at] = 0
         end = text + len(column)
         while text < end:
-            t.size = first[text + 1] - first[text]
+            t.size = every.first[text + 1] - every.first[text]
             if t.size:
-                t.signs, t.kinds = &signs[first[text]], &kinds[first[text]]
+                t.signs, t.kinds = every.signs + every.first[text], kinds + every.first[text]
                 count_marks(t, most, 1, counts)
             text += 1
         found.append({NAMES[at]: counts[at] for at in range(MARKS) if counts[at]})

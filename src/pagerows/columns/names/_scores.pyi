@@ -1,13 +1,10 @@
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
+from pagerows._arrays import Array
 from pagerows.columns.names._evidence import Evidence
 
-def probabilities(
-    columns: list[Evidence],
-    roles: dict[str, int],
-    other: int,
-    weights: NDArray[np.float64],
-    spoken: NDArray[np.float64],
-    base: NDArray[np.float64],
-) -> NDArray[np.float64]: ...
+class Weights:
+    def __init__(
+        self, roles: tuple[str, ...], none: str, traits: tuple[str, ...], weights: Any, spoken: Any, base: Any
+    ) -> None: ...
+    def probabilities(self, columns: list[Evidence]) -> Array: ...

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pagerows._arrays import Array
 from pagerows.columns.names._decide import choose
 from pagerows.columns.names._evidence import Evidence
+from pagerows.later import Floats
 
 __all__ = ["Named", "decide"]
 
@@ -23,6 +22,6 @@ class Named(NamedTuple):
     confidence: float = 1.0
 
 
-def decide(columns: Sequence[Evidence], chances: NDArray[np.float64], page_words: Container[str] = ()) -> list[Named]:
+def decide(columns: Sequence[Evidence], chances: Array | Floats, page_words: Container[str] = ()) -> list[Named]:
     """Name the columns of a table; `chances` has the roles' probabilities (the last: no role) of the text columns."""
     return [Named(*one) for one in choose(list(columns), chances, page_words)]

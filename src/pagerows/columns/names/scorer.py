@@ -13,11 +13,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pagerows.columns.names._evidence import NAMES, Evidence
-from pagerows.columns.names._scores import probabilities
+from pagerows._arrays import Array
+from pagerows.columns.names._evidence import Evidence
+from pagerows.columns.names._scores import Weights
 
 __all__ = ["NONE", "Scorer", "load_scorer"]
 
@@ -27,41 +25,29 @@ NONE = "none"
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """The learned numbers."""
+    """The learned numbers: rows of them, as lists or as arrays."""
 
     roles: tuple[str, ...]
     traits: tuple[str, ...]
     #: (roles, traits)
-    weights: NDArray[np.float64]
+    weights: Any
     #: (roles, sources)
-    spoken: NDArray[np.float64]
+    spoken: Any
     #: (roles,)
-    base: NDArray[np.float64]
+    base: Any
 
-    def probabilities(self, columns: Sequence[Evidence]) -> NDArray[np.float64]:
+    def probabilities(self, columns: Sequence[Evidence]) -> Array:
         """Return the probability of each role for each column. (columns, roles)"""
-        return probabilities(list(columns), *self._laid_out)
+        return self._laid_out.probabilities(list(columns))
 
     @cached_property
-    def _laid_out(self) -> tuple[dict[str, int], int, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """The roles' places, that of none, and the weights in the order that evidence has its traits and sources in."""
-        places = {name: at for at, name in enumerate(self.roles)}
-        weights = np.zeros((len(NAMES), len(self.roles)))
-        for at, name in enumerate(self.traits):
-            if name in NAMES:
-                weights[NAMES.index(name)] = self.weights[:, at]
-        return places, places[NONE], weights, np.ascontiguousarray(self.spoken.T), np.ascontiguousarray(self.base)
+    def _laid_out(self) -> Weights:
+        return Weights(self.roles, NONE, self.traits, self.weights, self.spoken, self.base)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scorer:
         """Build the scorer from its JSON form."""
-        return cls(
-            tuple(data["roles"]),
-            tuple(data["traits"]),
-            np.asarray(data["weights"], np.float64),
-            np.asarray(data["spoken"], np.float64),
-            np.asarray(data["base"], np.float64),
-        )
+        return cls(tuple(data["roles"]), tuple(data["traits"]), data["weights"], data["spoken"], data["base"])
 
 
 @cache

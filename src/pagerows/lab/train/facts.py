@@ -97,7 +97,7 @@ def by_site(gold: Sequence[GoldTable], made: Sequence[Sample], jobs: int = 2) ->
 
 
 def _judged(gold: GoldTable, model: Linear) -> Judged:
-    with patch("pagerows.tidy.noise.load", lambda _: model):
+    with patch("pagerows.tidy._traits.load", lambda _: model):
         table = extract(gold.path.read_bytes(), url=gold.url, encoding=gold.encoding).table
         ideal = {"page": gold.page, "url": gold.url, "fields": gold.fields, "rows": gold.rows}
         return judge(ideal, table.all_columns)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagerows import models
+from pagerows._arrays import Array
 from pagerows.columns import labels_of, unnamed
 from pagerows.columns.names import PageWords
 from pagerows.columns.names.decide import decide
@@ -194,7 +195,7 @@ def _traits(columns: Sequence[Evidence]) -> tuple[str, ...]:
     return tuple(sorted(common | known_traits()))
 
 
-def by_site(made: Sequence[Sample], **penalties: float) -> Iterator[tuple[Sample, NDArray[np.float64], Scorer]]:
+def by_site(made: Sequence[Sample], **penalties: float) -> Iterator[tuple[Sample, Array, Scorer]]:
     """Yield each sample with the probabilities of a scorer that never saw its site."""
     folds = folds_by_site((sample.site for sample in made), FOLDS)
     for fold in range(FOLDS):

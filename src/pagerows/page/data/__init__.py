@@ -6,15 +6,14 @@ Read when asked for, never evaluated; bounded in size, depth and number. What is
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pagerows.page._parser import NodeData
-from pagerows.page.data._programs import may_hold_list, telling
-from pagerows.page.data.lists import FEWEST, DataList, find_lists
+from pagerows.page.data._programs import JSON_LD, Carried
+from pagerows.page.data.lists import DataList, find_lists
 from pagerows.page.data.literals import Broken, Name, read_literal, read_loose, read_strict, word_end
 from pagerows.page.data.payloads import named, nuxt_data, server_payload
 from pagerows.page.html import parsed_rows
@@ -27,12 +26,11 @@ LONGEST: Final = 32 * 1024 * 1024
 MOST_SETS: Final = 200
 MOST_ITEMS: Final = 10_000
 MOST_VARIABLES: Final = 50
-#: The name of data in which every member is the number of another entry.
-FLAT: Final = "__NUXT_DATA__"
 #: Fewest characters of an attribute that are data.
 SHORTEST: Final = 20
+#: The name of data in which every member is the number of another entry.
+FLAT: Final = "__NUXT_DATA__"
 
-_DOCUMENT: Final = lazy(rb"\s*+[\[{]")
 _VARIABLE: Final = lazy(
     r"(?:(?:window|self|globalThis)(?a:\s*+)(?:\.(?a:\s*+)([\w$]++)|\[(?a:\s*+)[\"']([^\"']++)[\"'](?a:\s*+)\])|"
     r"\b(?:var|let|const)(?a:\s++)([\w$]++))(?a:\s*+)=(?a:\s*+)(?=[\[{(\"']|JSON\.parse\()"
@@ -81,7 +79,7 @@ class PageData:
     @cached_property
     def is_document(self) -> bool:
         """Whether the document itself is data, and no page."""
-        return _document(self._rows.markup()) is not None
+        return Carried(self._rows, MOST_SETS, listed=False).begins_like_data and bool(_document(self._rows.markup()))
 
     @cached_property
     def lists(self) -> list[DataList]:
@@ -89,7 +87,8 @@ class PageData:
 
         Most pieces of data hold no list of objects, and are not read for it.
         """
-        return find_lists(_read(self._rows, self._answers, listed=True).sets[:MOST_SETS])
+        sets = _read(self._rows, self._answers, listed=True).sets
+        return find_lists(sets[:MOST_SETS]) if sets else []
 
     @cached_property
     def _all(self) -> _Reader:
@@ -114,49 +113,28 @@ def read_data(markup: NodeData | str, answers: Sequence[Answer] = ()) -> PageDat
 def _read(rows: NodeData, answers: Sequence[Answer], *, listed: bool) -> _Reader:
     """Read all data, or (`listed`) those that may hold a list of objects."""
     reader = _Reader()
-    if document := _document(rows.markup()):
+    carried = Carried(rows, MOST_SETS, listed)
+    if carried.begins_like_data and (document := _document(rows.markup())):
         reader.sets.append(document)
         return reader
     for answer in answers:
         reader.answer(answer)
-    scripts, attributes = rows.scripts(), rows.containers()
-    listed = listed and len(scripts) + len(attributes) < MOST_SETS  # else some are left out, whatever they hold
-    told = telling(scripts, LONGEST, _PUSH, listed)
-    single = listed and sum("ld+json" in kind for kind, *_ in told) < FEWEST  # else objects alone may be a list
-    for kind, name, text, pushes, places in told:
-        if pushes is not None:
+    for kind, name, text, pushes, places in carried.scripts(LONGEST):
+        if pushes is not None and places is not None:
             reader.program(text, pushes, places)
-        elif "ld+json" in kind:
-            if not single or may_hold_list(text):
-                reader.json("json-ld", name, text)
-        elif not listed or name == FLAT or may_hold_list(text):
-            reader.json("json", name, text)
+        else:
+            reader.json("json-ld" if kind == JSON_LD else "json", name, text)
     reader.payload()
-    names = Counter(name for name, _ in attributes) if listed else Counter()
-    for name, text in attributes:
-        if not listed or names[name] >= FEWEST or may_hold_list(text):
-            reader.attribute(name, text)
-    if _has_items(rows, FEWEST if listed else 1):
-        reader.markup(rows.markup().decode("utf-8", "replace"))
+    for name, text in carried.attributes():
+        reader.attribute(name, text)
+    if carried.has_items:
+        reader.items(rows)
     return reader
-
-
-def _has_items(rows: NodeData, fewest: int) -> bool:
-    """Whether a page has so many items of microdata or RDFa; one that others refer to may count as several."""
-    names = [name for name in ("itemscope", "typeof") if rows.has_attribute(name)]
-    if not names or rows.has_attribute("itemref"):
-        return bool(names)
-    markup = rows.markup()
-    return _count(markup, names) >= fewest or _count(markup.lower(), names) >= fewest
-
-
-def _count(markup: bytes, names: Sequence[str]) -> int:
-    return sum(markup.count(name.encode()) for name in names)
 
 
 def _document(markup: bytes) -> DataSet | None:
     """The whole document as data, where it is no page but JSON to the letter: what an interface answers."""
-    if len(markup) > LONGEST or not _DOCUMENT.match(markup):
+    if len(markup) > LONGEST:
         return None
     text = markup.decode("utf-8", "replace")
     try:
@@ -233,13 +211,13 @@ class _Reader:
         except Broken:
             self.skipped += 1
 
-    def markup(self, html: str) -> None:
+    def items(self, rows: NodeData) -> None:
         """Read microdata and RDFa."""
-        import turbohtml
+        from pagerows.page.data._items import read_items  # few pages need it
 
-        document = turbohtml.parse(html)
-        for kind, items in (("microdata", document.microdata()), ("rdfa", document.rdfa())):
-            self.add(kind, "", [_item(item) for item in items[:MOST_ITEMS]])
+        microdata, rdfa = read_items(rows, MOST_ITEMS)
+        self.add("microdata", "", microdata)
+        self.add("rdfa", "", rdfa)
 
 
 def _assigned(text: str, at: int) -> tuple[Any, int]:
@@ -275,30 +253,3 @@ def _arguments(text: str, at: int) -> list[Any]:
         if following is None or following[1] == ")":
             return values
         at = following.end()
-
-
-def _item(item: Any) -> dict[str, Any]:
-    """An item of microdata or RDFa as plain values; on a stack, for items nest."""
-    made: dict[str, Any] = {}
-    stack = [(item, made)]
-    while stack:
-        own, target = stack.pop()
-        types = getattr(own, "type", None) or getattr(own, "types", None)
-        if types:
-            target["@type"] = types if isinstance(types, str) else " ".join(types)
-        for name, values in dict(own.properties).items():
-            found: list[Any] = []
-            for value in values if isinstance(values, (list, tuple)) else [values]:
-                if hasattr(value, "properties"):
-                    inner: dict[str, Any] = {}
-                    stack.append((value, inner))
-                    found.append(inner)
-                else:
-                    found.append(value)
-            target[_term(str(name))] = found[0] if len(found) == 1 else found
-    return made
-
-
-def _term(name: str) -> str:
-    """The word of a property that is named by an address: ``https://schema.org/price`` is ``price``."""
-    return re.split(r"[/#]", name.rstrip("/#"))[-1] if "://" in name else name

@@ -1,12 +1,22 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
-"""What texts, links and objects of data are compared by, and which rows of a page show what an object alone says."""
+"""What texts, links and objects of data are compared by, and which rows of a page show what an object alone says.
+
+From these rows a list's objects are paired with records: spans of rows.
+"""
 
 import html as entities
 import re
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdlib cimport qsort
 from libc.string cimport memset
+
+from pagerows.page._parser cimport NODE_ELEMENT, NODE_TEXT, A_href, Node, NodeData, Span
+
+cdef extern from "parser/html.h" nogil:
+    enum: T_a
 
 cdef extern from "Python.h":
     str PyUnicode_DecodeUTF32(const char *signs, Py_ssize_t size, const char *errors, int *order)
@@ -120,6 +130,53 @@ cdef class PageKeys:
         self.texts, self.links, self.told = {}, {}, {}
         memset(self.lengths, 0, sizeof(self.lengths))
 
+    def read_page(self, nodes, absolute):
+        """Read a page's texts and links."""
+        cdef NodeData data
+        cdef list rows = [], addresses = []
+        if not isinstance(nodes.data, NodeData):  # a page that was rendered
+            rows = [row for row, kind in enumerate(nodes.kind.tolist()) if kind == 1]
+            self.read_texts(rows, [nodes.data[row] for row in rows])
+            tag = nodes.tags.index("a") if "a" in nodes.tags else -1
+            rows = [row for row, own in enumerate(nodes.tag.tolist()) if own == tag]
+            self.read_links(rows, [nodes.attribute(row, "href") or "" for row in rows], absolute)
+            return
+        data = nodes.data
+        self.read_rows(data, rows, addresses)
+        self.read_links(rows, addresses, absolute)
+
+    cdef int read_rows(self, NodeData data, list rows, list addresses) except -1:
+        """Read the texts of a page; gather its links."""
+        cdef const Node *node
+        cdef Py_ssize_t row
+        cdef Span text
+        for row in range(data.table.row_count):
+            node = data.table.rows[row].node
+            if node.kind == NODE_TEXT:
+                self.read_text(row, node.text)
+            elif node.kind == NODE_ELEMENT and node.tag == T_a:
+                text = data.span(node, False, A_href)
+                if text.length:
+                    rows.append(row)
+                    addresses.append(PyUnicode_DecodeUTF8(<const char *>text.at, text.length, "replace"))
+        return 0
+
+    cdef int read_text(self, Py_ssize_t row, Span text) except -1:
+        """Read one text where it stands."""
+        cdef char[LONGEST] kept
+        cdef Py_ssize_t length
+        cdef str key
+        if not is_ascii(text):
+            key = folded(PyUnicode_DecodeUTF8(<const char *>text.at, text.length, "replace"))
+            length = len(key)
+        else:
+            length = fold(<const char *>text.at, text.length, kept)
+            key = PyUnicode_DecodeUTF8(kept, length, NULL) if length >= SHORTEST else ""
+        if length >= SHORTEST:
+            add(self.texts, key, row)
+            self.lengths[min(length, <Py_ssize_t>LONGEST)] = 1
+        return 0
+
     def read_texts(self, list rows, list texts):
         """Read the page's texts, which stand in these rows."""
         cdef Py_ssize_t place
@@ -228,3 +285,121 @@ cdef int add(dict found, str key, row) except -1:
     else:
         (<list>rows).append(row)
     return 0
+
+
+cdef bint is_ascii(Span text) noexcept:
+    cdef uint32_t at
+    for at in range(text.length):
+        if text.at[at] >= 0x80:
+            return False
+    return True
+
+
+cdef struct Stretch:
+    # Rows of a record, its number, and which stretch this was of those given.
+    int32_t start, stop, owner, place
+
+
+cdef int by_start(const void *one, const void *other) noexcept nogil:
+    """Which of two stretches begins first; of those that begin together, which was given first."""
+    cdef const Stretch *a = <const Stretch *>one
+    cdef const Stretch *b = <const Stretch *>other
+    if a.start != b.start:
+        return -1 if a.start < b.start else 1
+    return -1 if a.place < b.place else 1
+
+
+cdef class Shown:
+    """A list of the page's data, and where its objects are shown: ``(object, row)`` each, in order."""
+
+    cdef readonly object found
+    cdef readonly list places
+
+    def __init__(self, found, list places):
+        self.found, self.places = found, places
+
+    def pairs(self, list starts, list stops, list owner=None):
+        """Return record -> object, one to one, for records at these disjoint spans of rows; `owner` has their records.
+
+        An object is a record's where more of it is shown there than in any other record, and more of it than of any
+        other object; what is a draw is no pair.
+        """
+        return paired(self.places, self.records(starts, stops, owner))
+
+    def support(self, list starts, list stops, Py_ssize_t fewest):
+        """Return how much of some records and of the objects is one to one, 0 to 1, and how many are; 0 where too few are.
+
+        The F1 of records and objects that are pairs, times the share of what is shown of these objects that stands in
+        their records: less than all of it where records are cut too small.
+        """
+        cdef list records = self.records(starts, stops, None)
+        cdef dict pairs = paired(self.places, records)
+        cdef Py_ssize_t place, whole = 0, of_pairs = 0
+        if len(pairs) < fewest:
+            return 0.0, 0
+        paired_objects = set(pairs.values())
+        for place in range(len(records)):
+            one = (<tuple>self.places[place])[0]
+            of_pairs += one in paired_objects
+            whole += records[place] is not None and pairs.get(records[place]) == one
+        f1 = 2 * len(pairs) / (len(starts) + len({one for one, _ in self.places}))
+        return f1 * whole / max(1, of_pairs), len(pairs)
+
+    cdef list records(self, list starts, list stops, list owner):
+        """The record that each place stands in, None where it stands in none."""
+        cdef Py_ssize_t count = len(starts), at
+        cdef Stretch *spans = <Stretch *>PyMem_Malloc((count + 1) * sizeof(Stretch))
+        cdef bint sorted_already = True
+        cdef int32_t row
+        cdef list found = []
+        if spans is NULL:
+            raise MemoryError
+        try:
+            for at in range(count):
+                spans[at].start, spans[at].stop = starts[at], stops[at]
+                spans[at].owner, spans[at].place = at if owner is None else owner[at], at
+                sorted_already = sorted_already and (not at or spans[at - 1].start <= spans[at].start)
+            if not sorted_already:
+                qsort(spans, count, sizeof(Stretch), by_start)
+            for _, row in self.places:
+                at = last_before(spans, count, row)
+                found.append(spans[at].owner if at >= 0 and row < spans[at].stop else None)
+        finally:
+            PyMem_Free(spans)
+        return found
+
+
+cdef Py_ssize_t last_before(const Stretch *spans, Py_ssize_t count, int32_t row) noexcept nogil:
+    """The last stretch that begins at a row or before it; -1 where none does."""
+    cdef Py_ssize_t low = 0, high = count, middle
+    while low < high:
+        middle = (low + high) // 2
+        if spans[middle].start <= row:
+            low = middle + 1
+        else:
+            high = middle
+    return low - 1
+
+
+cdef dict paired(list places, list records):
+    """Record -> object, where each has more places in common with the other than with any else."""
+    cdef dict votes = {}
+    cdef Py_ssize_t place
+    for place in range(len(places)):
+        if records[place] is not None:
+            pair = ((<tuple>places[place])[0], records[place])
+            votes[pair] = votes.get(pair, 0) + 1
+    of_object, of_record = clear(votes, 0), clear(votes, 1)
+    return {record: one for one, record in of_object.items() if record is not None and of_record.get(record) == one}
+
+
+cdef dict clear(dict votes, Py_ssize_t side):
+    """The partner with most votes of each member of one side, None where another has as many."""
+    cdef dict most = {}, best = {}
+    for pair, count in votes.items():
+        own = (<tuple>pair)[side]
+        if count > most.get(own, 0):
+            most[own], best[own] = count, (<tuple>pair)[1 - side]
+        elif count == most[own]:
+            best[own] = None
+    return best

@@ -58,7 +58,7 @@ def find_lists(
         for where, objects in every:
             if values <= 0:
                 break
-            flat = [flattened(one) for one in objects[:MOST_OBJECTS]]
+            flat = flat_members(objects[:MOST_OBJECTS], LEVELS, MOST_FIELDS)
             values -= sum(map(len, flat))
             if (said := said_by(flat, alike, fields)) and seen.is_new(flat):
                 found.append(DataList(_where_text(where), data.kind, tuple(flat), said))
@@ -128,4 +128,4 @@ def flattened(one: Mapping[str, Any]) -> dict[str, Any]:
     >>> flattened({"name": "Tent", "offers": [{"price": 9}], "tags": ["a", "b"], "empty": ""})
     {'name': 'Tent', 'offers.price': 9, 'tags': ('a', 'b')}
     """
-    return flat_members(one, LEVELS, MOST_FIELDS)
+    return flat_members([one], LEVELS, MOST_FIELDS)[0]

@@ -6,13 +6,12 @@ page shows nothing, because scripts fill it, the records are the data's; so they
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from pagerows.later import Floats
 from pagerows.measures.candidates import Candidates
-from pagerows.measures.columns import Floats
 from pagerows.page import Page
 from pagerows.values import Region
 
@@ -52,17 +51,18 @@ def heard(page: Page, candidates: Candidates, scores: Floats) -> tuple[Floats, i
     shown = page.shown_data
     if not shown:
         return scores, 0
-    order = np.argsort(-scores, kind="stable")[:MOST].tolist()
-    near = [one for one in order if scores[one] >= scores[order[0]] - NEAR]
+    said = scores.tolist()
+    order = sorted(range(len(said)), key=lambda one: -said[one])[:MOST]
+    near = [one for one in order if said[one] >= said[order[0]] - NEAR]
     support = {one: max((_support(each, candidates, one) for each in shown), default=(0.0, 0)) for one in near}
-    winner = max(near, key=lambda one: float(scores[one]) + WORTH * support[one][0])
+    winner = max(near, key=lambda one: said[one] + WORTH * support[one][0])
     if _is_part(candidates, winner, order[0]):  # the same records without some that the data do not have: offers, say
         winner = order[0]
     strength, objects = support[winner]
     if winner != order[0]:
-        scores = scores.copy()
-        scores[winner] = scores[order[0]] + 1e-6
-    sure = strength >= SURE and objects >= ENOUGH and scores[winner] >= LEAST
+        scores = copy(scores)
+        scores[winner] = said[winner] = said[order[0]] + 1e-6
+    sure = strength >= SURE and objects >= ENOUGH and said[winner] >= LEAST
     return scores, objects if sure else 0
 
 
@@ -77,24 +77,10 @@ def _spans(candidates: Candidates, one: int) -> set[tuple[int, int]]:
 
 
 def _support(shown: Shown, candidates: Candidates, chosen: int) -> tuple[float, int]:
-    """How much of a candidate and of a list of objects is one to one, 0 to 1; and how many records that are.
-
-    The F1 of records and objects that are pairs, times the share of what is shown of these objects that stands in
-    their records: less than all of it where records are cut too small.
-    """
+    """How much of a candidate and of a list of objects is one to one, 0 to 1; and how many records that are."""
     own = slice(int(candidates.first[chosen]), int(candidates.first[chosen + 1]))
-    starts, stops = candidates.start[own].astype(np.intp), candidates.stop[own].astype(np.intp)
-    pairs = shown.pairs(starts, stops)
-    if len(pairs) < FEWEST:
-        return 0.0, 0
-    f1 = 2 * len(pairs) / (len(starts) + len(np.unique(shown.objects)))
-    place = np.maximum(np.searchsorted(starts, shown.rows, "right") - 1, 0)
-    record = np.where((shown.rows >= starts[place]) & (shown.rows < stops[place]), place, -1).tolist()
-    mine = {(number, one) for number, one in pairs.items()}
-    whole = [(number, one) in mine for number, one in zip(record, shown.objects.tolist(), strict=True)]
-    of_pairs = np.isin(shown.objects, list(pairs.values())).sum()
-    support = f1 * sum(whole) / max(1, int(of_pairs))
-    return (support, len(pairs)) if support >= WEAK else (0.0, 0)
+    support, pairs = shown.support(candidates.start[own].tolist(), candidates.stop[own].tolist(), FEWEST)
+    return (support, pairs) if support >= WEAK else (0.0, 0)
 
 
 def answered(page: Page) -> list[Region] | None:
@@ -106,12 +92,22 @@ def answered(page: Page) -> list[Region] | None:
 
 def or_carried(page: Page, regions: list[Region]) -> list[Region]:
     """The regions of a page, and before them those of its data where the page shows next to nothing and no records."""
-    if any(region.content for region in regions) or (shown := int(page.nodes.text_length.sum())) > LITTLE:
+    if any(region.content for region in regions) or (shown := _letters_shown(page)) > LITTLE:
         return regions
     lists = page.data.lists
     if not lists or _letters(lists[0]) < TIMES * shown:
         return regions
     return [*_carried(page, "the page shows next to nothing, its data have {count} records"), *regions]
+
+
+def _letters_shown(page: Page) -> int:
+    """How many letters a page shows; no more are counted than say that they are not few."""
+    lengths, shown = page.nodes.text_length, 0
+    for first in range(0, len(lengths), 500):
+        shown += sum(lengths[first : first + 500].tolist())
+        if shown > LITTLE:
+            break
+    return shown
 
 
 def _carried(page: Page, because: str) -> list[Region]:

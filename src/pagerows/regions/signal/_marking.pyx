@@ -129,7 +129,7 @@ cdef class Marker:
         cdef const int32_t[::1] in_codes = codes, in_shape = shape
         self.plan, self.codes = plan, codes
         self.parent, self.end, self.kind, self.lengths = nodes.parent, nodes.end, nodes.kind, nodes.characters
-        self.hidden = nodes.hidden.view(np.uint8)
+        self.hidden = nodes.hidden
         self.own, self.plain = sequence_of(in_codes), sequence_of(in_shape)
         self.rows = rows = self.own.size
         if not (rows == self.end.shape[0] == self.kind.shape[0] == self.lengths.shape[0] == self.hidden.shape[0]):

@@ -1,0 +1,3 @@
+from typing import Any
+
+def read_loosely(text: str, start: int) -> tuple[Any, int]: ...

@@ -1,0 +1,3 @@
+"""What tells a fact from noise, for kernels."""
+
+cpdef list unlikely(nodes, columns, double least)
