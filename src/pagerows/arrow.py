@@ -30,6 +30,7 @@ __all__ = [
     "RegionRecords",
     "arrays",
     "check_extra",
+    "column_arrays",
     "extract_batch",
     "found_records",
     "page_records",
@@ -259,8 +260,12 @@ def _text(text: Any) -> str:
 
 def arrays(urls: Sequence[str | None], rows: Sequence[RecordRow]) -> list[Any]:
     """Return rows as Arrow arrays, in the order of `schema()`."""
+    return column_arrays([urls, *zip(*rows, strict=True)] if rows else [()] * len(COLUMNS))
+
+
+def column_arrays(columns: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return columns as Arrow arrays, in the order of `schema()`."""
     pa = check_extra()
-    columns = [urls, *zip(*rows, strict=True)] if rows else [()] * len(COLUMNS)
     return [pa.array(column, field.type) for column, field in zip(columns, schema(), strict=True)]
 
 

@@ -1,5 +1,6 @@
 """Records as lines of JSON: the kernel writes what the encoder would."""
 
+import io
 import json
 import random
 from datetime import date, datetime, time
@@ -10,6 +11,10 @@ import pytest
 from pagerows.arrow import PageRecords, RegionRecords, _plain, _plain_value, value_json
 from pagerows.bulk.parts import JsonLinesPart
 from pagerows.export._lines import json_lines, json_values, texts_and_urls
+from pagerows.export._writer import WriteOptions, cells_by_name
+from pagerows.export.jsonl import JsonLinesWriter
+from pagerows.export.jsonl import _plain as jsonl_plain
+from pagerows.export.sheets import PageResult, Sheet, SheetColumn
 from pagerows.values import Cell, Money, Range
 
 SIGNS = [*map(chr, range(0x180)), "\u2028", "€", "😀", "\ud800", "\udfff"]
@@ -100,3 +105,35 @@ def test_texts_and_addresses_are_read_in_one_go():
     cells = (Cell("a", url="http://a.example/"), None, Cell("b"))
     assert texts_and_urls(cells) == (("a", None, "b"), ("http://a.example/", None, None), True)
     assert texts_and_urls((None, Cell("b"), Cell("c", url=""))) == ((None, "b", "c"), (None, None, ""), False)
+
+
+def old_lines(page, options):
+    """What the writer of JSON lines writes, an object for each record."""
+    for sheet in page.sheets:
+        columns = cells_by_name(sheet, options, values=True)
+        for row, xpath in enumerate(sheet.xpaths):
+            record = {"source": page.source, "region": sheet.region, "xpath": xpath}
+            record |= {name: cells[row] for name, cells in columns.items() if cells[row] is not None}
+            yield json.dumps(record, ensure_ascii=False, default=jsonl_plain, allow_nan=False)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_writer_of_lines_writes_columns_as_it_would_write_objects(seed):
+    draw = random.Random(seed)
+    rows, kinds = draw.randrange(5), [("text", SIGNS), ("decimal", [1.5, 2, -0.0]), ("date", [date(2026, 2, 3), None])]
+    kinds.append(("money", [Money(1.5, "EUR"), Money(2, None), Money(3, "EUR", 4), None]))
+
+    def column(name):
+        type_, values = draw.choice(kinds)
+        texts = tuple(draw.choice([None, some_text(draw)]) for _ in range(rows))
+        urls = tuple(draw.choice([None, "/x"]) for _ in range(rows)) if draw.random() < 0.3 else None
+        return SheetColumn(name, "text", type_, texts, urls, tuple(draw.choices(values, k=rows)), role="title")
+
+    names = ["source", "xpath", "a", f"b{some_text(draw)}", "a_url", "c"]
+    columns = tuple(column(name) for name in draw.sample(names, 4))
+    page = PageResult("page \ud800", "auto", (Sheet(2, 0.5, True, {}, columns, tuple("/p" for _ in range(rows))),))
+    for options in (WriteOptions(), WriteOptions(sources=True, regions=True)):
+        stream = io.BytesIO()
+        JsonLinesWriter(stream, options).add(page)
+        lines = "".join(f"{line}\n" for line in old_lines(page, options))
+        assert stream.getvalue() == lines.encode("utf-8", "replace")

@@ -12,7 +12,16 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
-from pagerows.arrow import COLUMNS, PageRecords, RecordRow, RegionRecords, arrays, check_extra, schema, value_json
+from pagerows.arrow import (
+    COLUMNS,
+    PageRecords,
+    RecordRow,
+    RegionRecords,
+    check_extra,
+    column_arrays,
+    schema,
+    value_json,
+)
 from pagerows.export._lines import json_lines
 from pagerows.export.csv import harmless
 
@@ -54,38 +63,38 @@ class ParquetPart:
         _keep_pandas_out(pa)
         self._schema = schema().append(pa.field("offset", pa.int64()))
         self._writer = pq.ParquetWriter(stream, self._schema, compression="zstd")
-        self._urls: list[str | None] = []
-        self._offsets: list[int] = []
-        self._rows: list[RecordRow] = []
+        #: The columns of `NAMES`.
+        self._columns: list[list[Any]] = [[] for _ in NAMES]
 
     @staticmethod
-    def packed(url: str | None, offset: int, rows: list[RecordRow]) -> tuple[str | None, int, list[RecordRow]]:
-        """The rows as they are: columns are made of many pages."""
-        return url, offset, rows
+    def packed(url: str | None, offset: int, rows: list[RecordRow]) -> tuple[str | None, int, list[tuple[Any, ...]]]:
+        """The rows as columns, which are sent and joined with those of other pages quicker."""
+        return url, offset, list(zip(*rows, strict=True))
 
     @staticmethod
-    def packed_page(url: str | None, offset: int, page: PageRecords) -> tuple[str | None, int, list[RecordRow]]:
-        """The rows of a page that has just been read."""
-        return url, offset, page.rows()
+    def packed_page(url: str | None, offset: int, page: PageRecords) -> tuple[str | None, int, list[tuple[Any, ...]]]:
+        """The columns of a page that has just been read."""
+        return ParquetPart.packed(url, offset, page.rows())
 
-    def add(self, packed: tuple[str | None, int, list[RecordRow]]) -> None:
+    def add(self, packed: tuple[str | None, int, list[tuple[Any, ...]]]) -> None:
         """Add the rows of one page."""
-        url, offset, rows = packed
-        self._urls += [url] * len(rows)
-        self._offsets += [offset] * len(rows)
-        self._rows += rows
-        if len(self._rows) >= GROUP:
+        url, offset, columns = packed
+        count = len(columns[0])
+        for held, more in zip(self._columns, [[url] * count, *columns, [offset] * count], strict=True):
+            held += more
+        if len(self._columns[0]) >= GROUP:
             self._write()
 
     def _write(self) -> None:
         pa = check_extra()
-        columns = [*arrays(self._urls, self._rows), pa.array(self._offsets, pa.int64())]
-        self._writer.write_batch(pa.record_batch(columns, schema=self._schema))
-        self._urls, self._offsets, self._rows = [], [], []
+        *told, offsets = self._columns
+        arrays = [*column_arrays(told), pa.array(offsets, pa.int64())]
+        self._writer.write_batch(pa.record_batch(arrays, schema=self._schema))
+        self._columns = [[] for _ in NAMES]
 
     def finish(self) -> None:
         """Write what is held back."""
-        if self._rows:
+        if self._columns[0]:
             self._write()
         self._writer.close()
 

@@ -23,7 +23,7 @@ from typing import Any, Final
 from pagerows.arrow import page_records
 from pagerows.bulk import work
 from pagerows.lab.bulk.archives import member, small_page, write_warc
-from pagerows.processes import MATHS
+from pagerows.single import MATHS
 
 #: Pages that hang and that crash their process, by number.
 HANG: Final = 20_011
