@@ -1,19 +1,15 @@
 """Batches of pages become batches of records, and no page is lost on the way."""
 
 import json
-import math
 import sys
-from datetime import UTC, date, datetime, time
 
 import pytest
 
 pa = pytest.importorskip("pyarrow")
 
-from pagerows import arrow  # noqa: E402
 from pagerows.arrow import COLUMNS, extract_batch, schema  # noqa: E402
 from pagerows.errors import ParameterError  # noqa: E402
 from pagerows.lab.bench.generate import PageSpec, generate  # noqa: E402
-from pagerows.values import Money, Range  # noqa: E402
 
 SHOP = generate(PageSpec(seed=3, records=7)).html
 PROSE = "<html><body><p>Only one paragraph stands here.</p></body></html>"
@@ -202,14 +198,3 @@ def of_batches(batches):
 def plain(rows):
     """Rows as texts: engines give maps as lists of pairs or as dictionaries."""
     return [repr({**row, "fields": row["fields"] and sorted(dict(row["fields"]).items())}) for row in rows]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [3, 3.5, 1e22, math.inf, True, "red", date(2026, 3, 4), datetime(2026, 3, 4, 5, 6, tzinfo=UTC), time(7, 30),
-     Money(12, "EUR"), Money(12.5, None), Money(1.1, 'a "b"'), Money(1.5, "EUR", 2), Money(math.inf, "EUR"),
-     Range(1, 2), Range(date(2026, 3, 4), date(2026, 3, 5))],
-    ids=repr,
-)  # fmt: skip
-def test_values_are_what_the_encoder_of_json_writes(value):
-    assert arrow._value_json(value) == arrow._ENCODE(arrow._plain_value(value))

@@ -18,8 +18,10 @@ BAD = b"%PDF-1.7 nothing"
 @pytest.mark.parametrize("method", ["auto", "signal"])
 def test_threads_give_the_same_answers_in_the_same_order(method):
     alone = pagerows.extract_many(PAGES, method=method)
-    side_by_side = pagerows.extract_many(PAGES, method=method, workers=4)
-    assert [found.table.rows for found in side_by_side] == [found.table.rows for found in alone]
+    rows = [found.table.rows for found in alone]
+    for name in ("threads", "workers"):
+        side_by_side = pagerows.extract_many(PAGES, method=method, **{name: 4})
+        assert [found.table.rows for found in side_by_side] == rows
 
 
 def test_processes_give_the_same_answers_in_the_same_order():
@@ -32,7 +34,7 @@ def test_processes_give_the_same_answers_in_the_same_order():
     assert lists == [[region.table.rows for region in found.regions] for found in alone]
 
 
-@pytest.mark.parametrize("options", [{"workers": 2}, {"workers": 2, "processes": True}], ids=["threads", "processes"])
+@pytest.mark.parametrize("options", [{"threads": 2}, {"workers": 2, "processes": True}], ids=["threads", "processes"])
 def test_answers_come_while_sources_still_do(options):
     taken = []
 
@@ -53,19 +55,25 @@ def test_open_files_are_read_as_well(processes):
     assert found.table.rows == pagerows.extract(PAGES[0]).table.rows
 
 
-@pytest.mark.parametrize("options", [{"workers": 0}, {"workers": 1.5}, {"workers": "2"}, {"errors": "ignore"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"workers": 0}, {"workers": 1.5}, {"workers": "2"}, {"workers": True}, {"threads": 0}, {"threads": "2"}),
+        *({"threads": 2, "workers": 2}, {"threads": 2, "processes": True}, {"processes": 2}, {"errors": "ignore"}),
+    ],
+)
 def test_wrong_options_are_refused_before_anything_is_read(options):
     with pytest.raises(pagerows.ParameterError, match=next(iter(options))):
         pagerows.extract_many(PAGES[:1], **options)
 
 
-@pytest.mark.parametrize("options", [{"workers": 2}, {"processes": True}, {"errors": "return"}])
+@pytest.mark.parametrize("options", [{"workers": 2}, {"threads": 2}, {"processes": True}, {"errors": "return"}])
 def test_pages_that_vote_are_read_at_once(options):
     with pytest.raises(pagerows.ParameterError, match="workers"):
         pagerows.extract_many(PAGES[:2], together=True, **options)
 
 
-@pytest.mark.parametrize("options", [{}, {"workers": 2}, {"processes": True}], ids=["alone", "threads", "processes"])
+@pytest.mark.parametrize("options", [{}, {"threads": 2}, {"processes": True}], ids=["alone", "threads", "processes"])
 def test_a_page_that_cannot_be_read_raises_or_is_given_as_its_error(options):
     pages = [PAGES[0], BAD, PAGES[1]]
     with pytest.raises(pagerows.PageError):

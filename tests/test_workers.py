@@ -40,12 +40,13 @@ def test_a_failed_task_is_an_outcome_with_its_reason(work, jobs):
     assert fine.result == 9
 
 
+@pytest.mark.parametrize("ahead", [False, True])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_no_task_is_lost_when_workers_are_killed(work, jobs, tmp_path):
+def test_no_task_is_lost_when_workers_are_killed(work, jobs, ahead, tmp_path):
     tasks = [("square", n) for n in range(40)]
     tasks[5] = tasks[6] = tasks[30] = ("die",)
     tasks[12] = ("die once", str(tmp_path / "mark"))
-    outcomes = list(run_tasks(work, tasks, jobs=jobs))
+    outcomes = list(run_tasks(work, tasks, jobs=jobs, ahead=ahead))
     assert [outcome.task for outcome in outcomes] == tasks
     assert [n for n, outcome in enumerate(outcomes) if outcome.error] == [5, 6, 30]
     assert "SIGKILL" in outcomes[5].error
@@ -53,10 +54,10 @@ def test_no_task_is_lost_when_workers_are_killed(work, jobs, tmp_path):
     assert outcomes[39].result == 39**2
 
 
-@pytest.mark.parametrize("quick_start", [False, True])
-def test_a_task_that_hangs_is_ended_and_the_others_go_on(work, quick_start):
+@pytest.mark.parametrize(("quick_start", "ahead"), [(False, False), (True, False), (False, True)])
+def test_a_task_that_hangs_is_ended_and_the_others_go_on(work, quick_start, ahead):
     tasks = [("square", 2), ("hang",), ("hang in C",), ("square", 3)]
-    outcomes = list(run_tasks(work, tasks, limits=Limits(seconds=1), quick_start=quick_start))
+    outcomes = list(run_tasks(work, tasks, limits=Limits(seconds=1), quick_start=quick_start, ahead=ahead))
     assert [outcome.result for outcome in outcomes] == [4, None, None, 9]
     assert outcomes[1].error == outcomes[2].error == "the page took longer than the 1 s allowed"
 
@@ -73,6 +74,27 @@ def test_a_task_that_wants_too_much_memory_fails_alone(work):
     big, fine = run_tasks(work, [("fill", 2**30), ("square", 3)], limits=limits)
     assert big.error == "not enough memory"
     assert fine.result == 9
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_tasks_too_large_to_wait_in_a_line_are_done_as_well(work, jobs):
+    sizes = [10, 9_000_000, 200_000, 9_000_000, 300_000, 10, 100_000] * 3
+    outcomes = run_tasks(work, [("length", bytes(size)) for size in sizes], jobs=jobs, ahead=True)
+    assert [outcome.result for outcome in outcomes] == sizes
+
+
+def test_what_waits_behind_a_task_that_hangs_never_blocks_us(work):
+    tasks = [("square", 2), ("hang",), ("length", bytes(9_000_000)), ("hang",), ("length", bytes(100_000))]
+    outcomes = list(run_tasks(work, tasks, limits=Limits(seconds=1), ahead=True))
+    assert [outcome.result for outcome in outcomes] == [4, None, 9_000_000, None, 100_000]
+
+
+def test_a_worker_that_is_full_leaves_what_waits_for_it_to_another(work):
+    tasks = [("process",), ("process",), ("write", 400 * 2**20), ("process",), ("process",)]
+    outcomes = list(run_tasks(work, tasks, limits=Limits(memory=600 * 2**20), ahead=True))
+    first, second, filled, third, fourth = (outcome.result for outcome in outcomes)
+    assert filled == 400 * 2**20
+    assert first == second != third == fourth
 
 
 def test_a_worker_that_hangs_dies_with_its_parent(work, tmp_path):

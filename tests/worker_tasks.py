@@ -59,6 +59,12 @@ def work(task):
         case "note and hang":
             Path(more[0]).write_text(str(os.getpid()))
             re.match(r"(a*)*b", "a" * 60)
+        case "length":
+            return len(more[0])
+        case "write":
+            return len(b"x" * more[0])
+        case "process":
+            return os.getpid()
         case "fill":
             return len(bytes(more[0]))
     raise AssertionError(what)

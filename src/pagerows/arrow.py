@@ -13,17 +13,31 @@ from dataclasses import replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from itertools import repeat
-from json.encoder import encode_basestring
 from typing import Any, Final, NamedTuple
 
 from pagerows.errors import MissingExtra, PageError, ParameterError
-from pagerows.export.sheets import SheetColumn, end_of, flat_columns, sheet_column, start_of, xpaths
+from pagerows.export._lines import json_values
+from pagerows.export.sheets import end_of, flat_columns, sheet_column, start_of, xpaths
 from pagerows.page import parse
-from pagerows.pipeline import DEFAULT_METHOD, extract
+from pagerows.pipeline import DEFAULT_METHOD, Extraction, extract
 from pagerows.values import Money, Region
 from pagerows.workers import run_here
 
-__all__ = ["COLUMNS", "RecordRow", "arrays", "check_extra", "extract_batch", "page_rows", "schema"]
+__all__ = [
+    "COLUMNS",
+    "PageRecords",
+    "RecordRow",
+    "RegionRecords",
+    "arrays",
+    "check_extra",
+    "column_arrays",
+    "extract_batch",
+    "found_records",
+    "page_records",
+    "page_rows",
+    "schema",
+    "value_json",
+]
 
 
 class RecordRow(NamedTuple):
@@ -126,7 +140,40 @@ def _tried(
     return [row._replace(seconds=outcome.seconds) for row in rows] if timed else rows
 
 
-def page_rows(
+def page_rows(source: bytes | str | None, **options: Any) -> list[RecordRow]:
+    """Return the records of one page, read as by `page_records`; one without records gives a row that says so."""
+    return page_records(source, **options).rows()
+
+
+class RegionRecords(NamedTuple):
+    """The records of one region as columns, of which rows and lines are made."""
+
+    #: Position of the region among those of the page, from 1.
+    region: int
+    score: float | None
+    xpaths: list[str]
+    #: The texts by column; links add ``*_url``.
+    fields: Sequence[tuple[str, Sequence[str | None]]]
+    #: Numbers, dates, money... by column, where it has any.
+    values: Sequence[tuple[str, Sequence[Any]]]
+
+
+class PageRecords(NamedTuple):
+    """What was found on a page."""
+
+    method: str
+    regions: list[RegionRecords]
+
+    def __bool__(self) -> bool:
+        """Whether there is a record."""
+        return any(region.xpaths for region in self.regions)
+
+    def rows(self) -> list[RecordRow]:
+        """A row for each record; one without them where there is none."""
+        return [row for region in self.regions for row in _rows(region, self.method)] or [RecordRow(method=self.method)]
+
+
+def page_records(
     source: bytes | str | None,
     *,
     url: str | None = None,
@@ -135,30 +182,42 @@ def page_rows(
     now: datetime | None = None,
     encoding: str | None = None,
     **options: Any,
-) -> list[RecordRow]:
-    """Return the records of one page; a page without records gives one row that says so."""
+) -> PageRecords:
+    """Return the records of one page: of its best region, or of every one."""
     if source is None or not source.strip():
         raise PageError("the page is empty")
     page = parse(source, url=url, encoding=encoding, content_type=content_type)
     if now is not None:
         page = replace(page, now=now)
-    found = extract(page, **options)
-    chosen = [(n, region) for n, region in enumerate(found.regions, 1) if every or region is found.best]
-    rows = [row for number, region in chosen for row in _rows(number, region, found.method)]
-    return rows or [RecordRow(method=found.method)]
+    return found_records(extract(page, **options), every=every)
 
 
-def _rows(number: int, region: Region, method: str) -> Iterator[RecordRow]:
+def found_records(found: Extraction, *, every: bool = False) -> PageRecords:
+    """Return the records of what was found on a page: of its best region, or of every one."""
+    best = found.best
+    chosen = [(n, region) for n, region in enumerate(found.regions, 1) if every or region is best]
+    return PageRecords(found.method, [_records(number, region) for number, region in chosen])
+
+
+def _records(number: int, region: Region) -> RegionRecords:
     columns = [sheet_column(column) for column in region.table.all_columns]
     score = float(region.score) if math.isfinite(region.score) else None
-    each = zip(xpaths(region.records), _fields(columns), _values(columns), strict=False)
-    for row, (xpath, fields, values) in enumerate(each, 1):
-        yield RecordRow(number, row, xpath, fields, values, score, method)
+    fields = [*flat_columns(columns)]
+    values = [(column.name, column.values) for column in columns if column.values]
+    rows = min((len(cells) for _, cells in (*fields, *values)), default=len(region.records))
+    return RegionRecords(number, score, xpaths(region.records)[:rows], fields, values)
 
 
-def _fields(columns: Sequence[SheetColumn]) -> Iterator[tuple[tuple[str, str], ...]]:
+def _rows(region: RegionRecords, method: str) -> Iterator[RecordRow]:
+    values = json_values(len(region.xpaths), region.values, value_json)
+    each = zip(region.xpaths, _fields(region.fields), values, strict=False)
+    for row, (xpath, fields, told) in enumerate(each, 1):
+        yield RecordRow(region.region, row, xpath, fields, told, region.score, method)
+
+
+def _fields(columns: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[tuple[tuple[str, str], ...]]:
     """The texts of each record, with their names; for ever empty where there are no columns."""
-    named = [_named(_text(name), cells) for name, cells in flat_columns(columns)]
+    named = [_named(_text(name), cells) for name, cells in columns]
     return (tuple(filter(None, row)) for row in zip(*named, strict=True)) if named else repeat(())
 
 
@@ -166,28 +225,8 @@ def _named(name: str, cells: Sequence[Any]) -> list[tuple[str, str] | None]:
     return [None if cell is None else (name, _text(cell)) for cell in cells]
 
 
-def _values(columns: Sequence[SheetColumn]) -> Iterator[str | None]:
-    """The typed values of each record as JSON: ``{"price": {"value": 12.5, "currency": "EUR"}}``."""
-    typed = [_told(column) for column in columns if column.values]
-    return (_json(dict(filter(None, row))) for row in zip(*typed, strict=True)) if typed else repeat(None)
-
-
-def _told(column: SheetColumn) -> list[tuple[str, str] | None]:
-    """The name of a column with each of its values as a member of an object in JSON."""
-    name, values = column.name, column.values or ()
-    begun = f"{_ENCODE(name)}: "
-    return [None if value is None else (name, begun + _value_json(value)) for value in values]
-
-
-def _value_json(value: Any) -> str:
-    """What `_plain_value` says, as JSON: the usual kinds without asking the encoder, who takes ten times as long."""
-    kind = type(value)
-    if kind is int or (kind is float and math.isfinite(value)):
-        return f'{{"value": {value!r}}}'
-    if kind is date or kind is datetime:
-        return f'{{"value": "{value.isoformat()}"}}'
-    if kind is Money and value.until is None and value.currency and math.isfinite(value.amount):
-        return f'{{"value": {float(value.amount)!r}, "currency": {encode_basestring(value.currency)}}}'
+def value_json(value: Any) -> str:
+    """Return a typed value as JSON: `value`, the end of a range, the currency of money."""
     return _ENCODE(_plain_value(value))
 
 
@@ -199,10 +238,6 @@ def _plain_value(value: Any) -> dict[str, Any]:
     if (end := end_of(value)) is not None:
         told["until"] = end
     return told
-
-
-def _json(told: dict[str, str]) -> str | None:
-    return _text(f"{{{', '.join(told.values())}}}") if told else None
 
 
 def _plain(value: Any) -> str | float:
@@ -225,8 +260,12 @@ def _text(text: Any) -> str:
 
 def arrays(urls: Sequence[str | None], rows: Sequence[RecordRow]) -> list[Any]:
     """Return rows as Arrow arrays, in the order of `schema()`."""
+    return column_arrays([urls, *zip(*rows, strict=True)] if rows else [()] * len(COLUMNS))
+
+
+def column_arrays(columns: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return columns as Arrow arrays, in the order of `schema()`."""
     pa = check_extra()
-    columns = [urls, *zip(*rows, strict=True)] if rows else [()] * len(COLUMNS)
     return [pa.array(column, field.type) for column, field in zip(columns, schema(), strict=True)]
 
 

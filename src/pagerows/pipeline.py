@@ -164,15 +164,17 @@ def extract_many(
     sources: Iterable[Source | Page],
     *,
     together: bool = False,
-    workers: int = 1,
+    threads: int | None = None,
+    workers: int | None = None,
     processes: bool = False,
     errors: Literal["raise", "return"] = "raise",
     **options: Any,
 ) -> Iterator[Extraction]:
     """Find the repeated records of several pages, in the order of the sources; `options` as in `extract`.
 
-    `workers` pages are read at a time: in threads of this process, where parsing and the compiled kernels run side by
-    side and what is Python takes turns, or, with `processes`, in processes of their own, which a page may even kill.
+    ``threads=2`` reads two pages at a time in threads of this process, where parsing and the compiled kernels run side
+    by side and what is Python takes turns; ``workers=2, processes=True`` in processes of their own, which a page may
+    even kill. (`workers` without `processes` are threads, too.)
     Sources are taken as they are needed, so there may be any number of them. The answers are the same either way.
 
     ``errors="return"`` gives the PagerowsError of a page that cannot be read in its place, and goes on.
@@ -182,18 +184,31 @@ def extract_many(
     is read as all of them show it. Pages of other sites then only disturb each other.
 
     >>> shop = "<ul>" + "".join(f"<li><h3>Item {{0}}{n}</h3><p>{n} €</p></li>" for n in range(9)) + "</ul>"
-    >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], workers=2)]
+    >>> [len(found.table) for found in extract_many([shop.format(1), shop.format(2)], threads=2)]
     [9, 9]
     """
-    if not isinstance(workers, int) or workers < 1:
-        raise ParameterError(f"workers={workers!r}: give a whole number from 1 on")
+    at_once = _at_once(threads, workers, processes)
     if errors not in ("raise", "return"):
         raise ParameterError(f"errors={errors!r}: give 'raise' or 'return'")
     if together:
-        if workers > 1 or processes or errors == "return":
-            raise ParameterError("together=True reads all pages at once: leave out workers, processes and errors")
+        if at_once > 1 or processes or errors == "return":
+            raise ParameterError(
+                "together=True reads all pages at once: leave out threads, workers, processes and errors"
+            )
         return iter(_voted(sources, options))
-    return _each(sources, options, workers, processes, errors == "return")
+    return _each(sources, options, at_once, processes, errors == "return")
+
+
+def _at_once(threads: int | None, workers: int | None, processes: bool) -> int:
+    """How many pages are read at a time."""
+    for name, given in (("threads", threads), ("workers", workers)):
+        if given is not None and (not isinstance(given, int) or isinstance(given, bool) or given < 1):
+            raise ParameterError(f"{name}={given!r}: give a whole number from 1 on")
+    if not isinstance(processes, bool):
+        raise ParameterError(f"processes={processes!r}: give True or False; how many there are is said by workers")
+    if threads is not None and (workers is not None or processes):
+        raise ParameterError("threads=N alone is for threads, workers=N with processes=True for processes: give one")
+    return threads or workers or 1
 
 
 def _each(

@@ -26,9 +26,10 @@ from multiprocessing.reduction import recv_handle, send_handle
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from pagerows.single import stay_single
+
 __all__ = [
     "LINUX",
-    "MATHS",
     "Process",
     "Started",
     "Template",
@@ -37,14 +38,10 @@ __all__ = [
     "room_of",
     "settle",
     "start",
-    "stay_single",
 ]
 
 #: Seconds between two looks at a worker that is about to end.
 LOOK: Final = 0.002
-#: The variables that say how many threads NumPy's libraries start: small matrices are as quick with one, and a process
-#: with more cannot be forked.
-MATHS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 LINUX: Final = sys.platform.startswith("linux")
 #: Bytes that a line to a worker is asked to hold; the system may grant fewer.
 ROOM: Final = 2**20
@@ -86,12 +83,6 @@ def start(context: Any, life: Callable[..., None], *arguments: Any) -> tuple[Sta
 def context(quick_start: bool) -> Any:
     """How processes are started: as copies of this one where that is asked for and safe, else from a clean Python."""
     return multiprocessing.get_context("fork" if quick_start and _is_single() else "spawn")
-
-
-def stay_single() -> None:
-    """Keep libraries that are not loaded yet from starting threads; what the environment says of it holds."""
-    for name in MATHS:
-        os.environ.setdefault(name, "1")
 
 
 def _is_single() -> bool:

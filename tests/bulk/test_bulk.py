@@ -157,14 +157,14 @@ PROGRAM = """\
 import os, sys, time
 import pagerows.arrow as arrow, pagerows.bulk.work as work
 
-def page_rows(html, *, url, **more):
+def page_records(html, *, url, **more):
     with open("read.txt", "a") as file:
         print(url, file=file)
     while url.endswith("slow") and os.environ.get("BAD"): time.sleep(1)
     if url.endswith("crash") and os.environ.get("BAD"): os.kill(os.getpid(), 9)
-    return arrow.page_rows(html, url=url, **more)
+    return arrow.page_records(html, url=url, **more)
 
-work.page_rows = page_rows
+work.page_records = page_records
 if __name__ == "__main__":
     from pagerows.cli import main
     sys.exit(main(sys.argv[1:]))

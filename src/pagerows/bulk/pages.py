@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pagerows.page import MAX_BYTES
 
@@ -24,9 +24,8 @@ _LANG: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArchivedPage:
-    """A page as an archive has it."""
+class ArchivedPage(NamedTuple):
+    """A page as an archive has it: a tuple, since each is sent to another process."""
 
     url: str | None
     html: bytes | str | None

@@ -12,7 +12,17 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
-from pagerows.arrow import COLUMNS, RecordRow, arrays, check_extra, schema
+from pagerows.arrow import (
+    COLUMNS,
+    PageRecords,
+    RecordRow,
+    RegionRecords,
+    check_extra,
+    column_arrays,
+    schema,
+    value_json,
+)
+from pagerows.export._lines import json_lines
 from pagerows.export.csv import harmless
 
 __all__ = ["FORMATS", "Part", "part_name", "read_part"]
@@ -32,6 +42,10 @@ class Part(Protocol):
     def packed(url: str | None, offset: int, rows: list[RecordRow]) -> Any:
         """What the rows of one page are in it: made where the page is read, not by the one process that writes."""
 
+    @staticmethod
+    def packed_page(url: str | None, offset: int, page: PageRecords) -> Any:
+        """The same of a page that has just been read."""
+
     def add(self, packed: Any) -> None:
         """Add the rows of one page."""
 
@@ -49,33 +63,38 @@ class ParquetPart:
         _keep_pandas_out(pa)
         self._schema = schema().append(pa.field("offset", pa.int64()))
         self._writer = pq.ParquetWriter(stream, self._schema, compression="zstd")
-        self._urls: list[str | None] = []
-        self._offsets: list[int] = []
-        self._rows: list[RecordRow] = []
+        #: The columns of `NAMES`.
+        self._columns: list[list[Any]] = [[] for _ in NAMES]
 
     @staticmethod
-    def packed(url: str | None, offset: int, rows: list[RecordRow]) -> tuple[str | None, int, list[RecordRow]]:
-        """The rows as they are: columns are made of many pages."""
-        return url, offset, rows
+    def packed(url: str | None, offset: int, rows: list[RecordRow]) -> tuple[str | None, int, list[tuple[Any, ...]]]:
+        """The rows as columns, which are sent and joined with those of other pages quicker."""
+        return url, offset, list(zip(*rows, strict=True))
 
-    def add(self, packed: tuple[str | None, int, list[RecordRow]]) -> None:
+    @staticmethod
+    def packed_page(url: str | None, offset: int, page: PageRecords) -> tuple[str | None, int, list[tuple[Any, ...]]]:
+        """The columns of a page that has just been read."""
+        return ParquetPart.packed(url, offset, page.rows())
+
+    def add(self, packed: tuple[str | None, int, list[tuple[Any, ...]]]) -> None:
         """Add the rows of one page."""
-        url, offset, rows = packed
-        self._urls += [url] * len(rows)
-        self._offsets += [offset] * len(rows)
-        self._rows += rows
-        if len(self._rows) >= GROUP:
+        url, offset, columns = packed
+        count = len(columns[0])
+        for held, more in zip(self._columns, [[url] * count, *columns, [offset] * count], strict=True):
+            held += more
+        if len(self._columns[0]) >= GROUP:
             self._write()
 
     def _write(self) -> None:
         pa = check_extra()
-        columns = [*arrays(self._urls, self._rows), pa.array(self._offsets, pa.int64())]
-        self._writer.write_batch(pa.record_batch(columns, schema=self._schema))
-        self._urls, self._offsets, self._rows = [], [], []
+        *told, offsets = self._columns
+        arrays = [*column_arrays(told), pa.array(offsets, pa.int64())]
+        self._writer.write_batch(pa.record_batch(arrays, schema=self._schema))
+        self._columns = [[] for _ in NAMES]
 
     def finish(self) -> None:
         """Write what is held back."""
-        if self._rows:
+        if self._columns[0]:
             self._write()
         self._writer.close()
 
@@ -111,7 +130,14 @@ class JsonLinesPart:
     @staticmethod
     def packed(url: str | None, offset: int, rows: list[RecordRow]) -> bytes:
         """A line for each row."""
-        return "".join([_json_line(url, offset, row) for row in rows]).encode("utf-8", "replace")
+        return b"".join([_json_line(url, offset, row) for row in rows])
+
+    @staticmethod
+    def packed_page(url: str | None, offset: int, page: PageRecords) -> bytes:
+        """A line for each record, or the one that says that there is none."""
+        if not page or not all(map(_differ, page.regions)):
+            return JsonLinesPart.packed(url, offset, page.rows())
+        return b"".join([_region_lines(url, offset, region, page.method) for region in page.regions])
 
     def add(self, packed: bytes) -> None:
         """Add the rows of one page."""
@@ -134,6 +160,11 @@ class CsvPart:
         address = None if url is None else harmless(url)
         return _csv_lines((address, *_with_json(row), offset) for row in rows)
 
+    @staticmethod
+    def packed_page(url: str | None, offset: int, page: PageRecords) -> bytes:
+        """The lines of a page that has just been read."""
+        return CsvPart.packed(url, offset, page.rows())
+
     def add(self, packed: bytes) -> None:
         """Add the rows of one page."""
         self._stream.write(packed)
@@ -142,32 +173,34 @@ class CsvPart:
         """Nothing is held back."""
 
 
-def _json_line(url: str | None, offset: int, row: RecordRow) -> str:
-    """A row as an object, put together from what is JSON already: the encoder takes several times as long."""
-    members: dict[str, str | None] = {
-        "url": _told(url),
-        "region": _told(row.region),
-        "row": _told(row.row),
-        "xpath": _told(row.xpath),
-        "fields": None if row.fields is None else _object(dict(row.fields)),
-        "values": row.values,
-        "score": _told(row.score),
-        "method": _told(row.method),
-        "error": _told(row.error),
-        "seconds": _told(row.seconds),
-        "offset": _told(offset),
-    }
-    return "{" + ", ".join([f'"{name}": {told}' for name, told in members.items() if told is not None]) + "}\n"
+def _differ(region: RegionRecords) -> bool:
+    """Whether all texts have names of their own; else a record's later text wins over its earlier one."""
+    return len(dict(region.fields)) == len(region.fields)
 
 
-def _told(value: str | float | None) -> str | None:
-    """A text or a number as JSON."""
-    return encode_basestring(value) if isinstance(value, str) else None if value is None else repr(value)
+def _region_lines(url: str | None, offset: int, region: RegionRecords, method: str) -> bytes:
+    """A line for each record of a region, written by a kernel: the encoder takes several times as long."""
+    before = _members({"url": url, "region": region.region}) + ', "row": '
+    after = ", " + _members({"score": region.score, "method": method, "offset": offset}) + "}\n"
+    return json_lines("{" + before, 1, region.xpaths, region.fields, region.values, value_json, after)
 
 
-def _object(texts: Mapping[str, str]) -> str:
-    told = [f"{encode_basestring(name)}: {encode_basestring(text)}" for name, text in texts.items()]
-    return f"{{{', '.join(told)}}}"
+def _json_line(url: str | None, offset: int, row: RecordRow) -> bytes:
+    """The line of one row; of a page that failed or has no records, only what is known."""
+    told = {"score": row.score, "method": row.method, "error": row.error, "seconds": row.seconds, "offset": offset}
+    if row.row is None:
+        return f"{{{_members({'url': url, **told})}}}\n".encode("utf-8", "replace")
+    before = _members({"url": url, "region": row.region}) + ', "row": '
+    fields = [(name, [text]) for name, text in dict(row.fields or ()).items()]
+    values = "" if row.values is None else f', "values": {row.values}'
+    after = f"{values}, {_members(told)}}}\n"
+    return json_lines("{" + before, row.row, [row.xpath], fields, [], value_json, after)
+
+
+def _members(values: Mapping[str, str | float | None]) -> str:
+    """Texts and numbers as members of an object in JSON."""
+    told = {name: encode_basestring(value) if isinstance(value, str) else repr(value) for name, value in values.items()}
+    return ", ".join([f'"{name}": {text}' for name, text in told.items() if values[name] is not None])
 
 
 def _csv_lines(rows: Iterable[Iterable[Any]]) -> bytes:

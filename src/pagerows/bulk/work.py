@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pagerows.arrow import RecordRow, page_rows
+from pagerows.arrow import RecordRow, page_records
 from pagerows.bulk.inputs import Shard
 from pagerows.bulk.pages import ArchivedPage, Reading
 from pagerows.bulk.parts import FORMATS, Part, part_name, read_part
@@ -53,8 +53,7 @@ class Done:
     entry: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(NamedTuple):
     """A page and the number of its shard."""
 
     shard: int
@@ -99,7 +98,7 @@ def do_shards(
         limits=plan.limits,
         ahead=True,
         quick_start=True,
-        warm_up=partial(page_rows, SMALL, method=plan.method),
+        warm_up=partial(page_records, SMALL, method=plan.method),
     )
     stream = _Stream(outcomes)
     before = summary.size_done
@@ -273,10 +272,11 @@ class _Counts:
 def _packed_page(options: dict[str, Any], every: bool, format_: str, task: _Task) -> PackedPage:
     """What a worker does with a page."""
     page = task.page
-    rows = page_rows(
+    found = page_records(
         page.html, url=page.url, content_type=page.content_type, every=every, **{"now": page.at, **options}
     )
-    return _packed(format_, page.url, page.offset, rows)
+    packed = FORMATS[format_].packed_page(page.url, page.offset, found)
+    return PackedPage(packed, sum(len(region.xpaths) for region in found.regions), None)
 
 
 def _packed(format_: str, url: str | None, offset: int, rows: list[RecordRow]) -> PackedPage:

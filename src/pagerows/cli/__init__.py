@@ -17,7 +17,7 @@ from typing import Any
 from pagerows import __version__
 from pagerows.cli._say import note
 from pagerows.errors import MissingExtra, PagerowsError, ParameterError
-from pagerows.processes import stay_single
+from pagerows.single import stay_single
 
 __all__ = ["main", "parser_of", "reported"]
 

@@ -24,6 +24,8 @@ __all__ = ["Failures", "progress", "results"]
 
 #: Seconds between two pictures of the bar.
 WATCHED: Final = 0.1
+#: A page on which workers load models and modules, so that no page pays for them with its time.
+SMALL: Final = "<ul>" + "".join(f"<li><a href=/{n}>Thing {n}</a> <b>{n}.50 €</b></li>" for n in range(6)) + "</ul>"
 
 
 def results(
@@ -32,7 +34,22 @@ def results(
     """Yield what each page gave, in order. Pages are fetched here, so that all processes keep the same manners."""
     work = partial(_result, recipe, every)
     coming = fetched(pages, fetcher)
-    return run_tasks(work, coming, jobs=min(jobs, len(pages)), limits=limits, quick_start=True)
+    at_hand = not any(page.is_url for page in pages)
+    warm_up = _load if len(pages) > 1 and not recipe.needs_render else _nothing
+    return run_tasks(
+        work, coming, jobs=min(jobs, len(pages)), limits=limits, ahead=at_hand, quick_start=True, warm_up=warm_up
+    )
+
+
+def _load() -> None:
+    """Load what pages need, once for all workers."""
+    from pagerows.pipeline import extract
+
+    extract(SMALL).table.all_columns  # noqa: B018
+
+
+def _nothing() -> None:
+    """A single page loads what it needs itself."""
 
 
 def _result(recipe: Recipe, every: bool, source: PageSource) -> PageResult:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import date, time
 from decimal import Decimal
+from json.encoder import encode_basestring
 from typing import IO, Any, Final
 
 from pagerows.export._writer import WriteOptions, cells_by_name
@@ -23,18 +25,39 @@ class JsonLinesWriter:
     def add(self, page: PageResult) -> None:
         """Write the records of one page."""
         for sheet in page.sheets:
-            columns = cells_by_name(sheet, self._options, values=self._values)
-            for row, xpath in enumerate(sheet.xpaths):
-                record: dict[str, Any] = {"source": page.source, "region": sheet.region, "xpath": xpath}
-                record |= {name: cells[row] for name, cells in columns.items() if cells[row] is not None}
-                line = json.dumps(record, ensure_ascii=False, default=_plain, allow_nan=False)
-                self._stream.write(line.encode("utf-8", "replace") + b"\n")
+            length = len(sheet)
+            columns: dict[str, Sequence[Any]] = {
+                "source": [page.source] * length,
+                "region": [sheet.region] * length,
+                "xpath": sheet.xpaths,
+            }
+            for name, cells in cells_by_name(sheet, self._options, values=self._values).items():
+                columns[name] = _over(cells, columns[name]) if name in columns else cells
+            members = [_members(name, cells) for name, cells in columns.items()]
+            lines = [f"{{{', '.join(filter(None, row))}}}\n" for row in zip(*members, strict=True)]
+            self._stream.write("".join(lines).encode("utf-8", "replace"))
 
     def close(self) -> None:
         """Nothing is held back."""
 
     def finish(self) -> None:
         """Nothing is held back."""
+
+
+def _over(cells: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """The cells of a column of the page, or what stands under that name where it has none."""
+    return [other if cell is None else cell for cell, other in zip(cells, others, strict=True)]
+
+
+def _members(name: str, cells: Sequence[Any]) -> list[str | None]:
+    """A column as members of objects in JSON; None where a record has no such cell."""
+    key = f"{encode_basestring(name)}: "
+    return [None if cell is None else key + _told(cell) for cell in cells]
+
+
+def _told(cell: Any) -> str:
+    """A cell as JSON: texts without the encoder, who is made anew for each."""
+    return encode_basestring(cell) if type(cell) is str else _ENCODE(cell)
 
 
 def _plain(value: Any) -> str | float:
@@ -45,4 +68,5 @@ def _plain(value: Any) -> str | float:
     raise TypeError(type(value).__name__)
 
 
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, default=_plain, allow_nan=False).encode
 WRITER: Final = JsonLinesWriter

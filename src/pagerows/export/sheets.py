@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from pagerows.export._lines import texts_and_urls
 from pagerows.values import CellKind, Column, Money, Range, Record, Records, Region
 
 if TYPE_CHECKING:
@@ -183,13 +184,13 @@ def xpaths(records: Sequence[Record]) -> list[str]:
 
 def sheet_column(column: Column) -> SheetColumn:
     """Return a column without its page."""
-    urls, texts = tuple(column.urls), tuple(column.texts)
+    texts, urls, is_linked = texts_and_urls(column.cells)
     return SheetColumn(
         name=column.name,
         kind=column.kind,
         type=column.type,
         texts=texts,
-        urls=urls if any(urls) and urls != texts else None,  # a column of addresses says them once
+        urls=urls if is_linked and urls != texts else None,  # a column of addresses says them once
         values=column.values,
         role=column.role,
         unit=column.unit,

@@ -18,7 +18,8 @@ from pagerows.bulk.plan import Plan
 from pagerows.bulk.summary import Summary
 from pagerows.bulk.work import Done, Job, do_shards
 from pagerows.errors import PagerowsError
-from pagerows.processes import MATHS, die_with_parent
+from pagerows.processes import die_with_parent
+from pagerows.single import MATHS
 
 __all__ = ["Result", "counted", "do_elsewhere", "failed", "largest_first"]
 

@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from pagerows.arrow import page_rows
+from pagerows.arrow import page_records
 from pagerows.bulk import work
 from pagerows.lab.bulk.archives import member, small_page, write_warc
-from pagerows.processes import MATHS
+from pagerows.single import MATHS
 
 #: Pages that hang and that crash their process, by number.
 HANG: Final = 20_011
@@ -40,11 +40,11 @@ def _injected(html: Any, *, url: str, **more: Any) -> Any:
         time.sleep(1)
     if number % CRASH == CRASH - 1:
         os.kill(os.getpid(), signal.SIGKILL)
-    return page_rows(html, url=url, **more)
+    return page_records(html, url=url, **more)
 
 
 if os.environ.get(INJECT):  # at import, because the workers of a run import this program, too
-    vars(work)["page_rows"] = _injected
+    vars(work)["page_records"] = _injected
 
 
 def write_archives(folder: Path, pages: int, shards: int) -> int:

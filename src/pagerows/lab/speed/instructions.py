@@ -28,7 +28,7 @@ from pagerows.lab.bench.corpora import corpora_folder
 
 __all__ = ["STAGES", "counted", "told"]
 
-STAGES: Final = ("lxml", "parse", "signal", "signalrows", "auto", "rows", "columns")
+STAGES: Final = ("lxml", "parse", "signal", "signalrows", "auto", "rows", "columns", "lines")
 #: Bytes of the pages that are taken: about the middle half of the dev pages.
 SMALLEST, LARGEST = 40_000, 200_000
 #: How a program asks valgrind for things: a page of C, since the questions are instructions.
@@ -108,9 +108,17 @@ def _calls() -> dict[str, tuple[Callable[[bytes], Any], Callable[[Any], object]]
     """What is done before each stage, and the stage."""
     import lxml.html
 
+    from pagerows.arrow import found_records
+    from pagerows.bulk.parts import JsonLinesPart
+
     def with_rows(source: bytes) -> pagerows.Extraction:
         found = pagerows.extract(source)
         found.table.rows  # noqa: B018
+        return found
+
+    def with_columns(source: bytes) -> pagerows.Extraction:
+        found = pagerows.extract(source)
+        found.table.all_columns  # noqa: B018
         return found
 
     def signal(source: Any) -> pagerows.Extraction:
@@ -124,6 +132,7 @@ def _calls() -> dict[str, tuple[Callable[[bytes], Any], Callable[[Any], object]]
         "auto": (pagerows.parse, pagerows.extract),
         "rows": (pagerows.extract, lambda found: found.table.rows),
         "columns": (with_rows, lambda found: found.table.all_columns),
+        "lines": (with_columns, lambda found: JsonLinesPart.packed_page("http://a.example/", 0, found_records(found))),
     }
 
 

@@ -101,7 +101,7 @@ def threads(sources: Sequence[bytes], count: int = 2) -> dict[str, float]:
 
     work: dict[str, Callable[[int], object]] = {"parse": parsed}
     for method in ("signal", "auto"):
-        work[method] = lambda number, method=method: list(pagerows.extract_many(sources, workers=number, method=method))  # type: ignore[misc]
+        work[method] = lambda number, method=method: list(pagerows.extract_many(sources, threads=number, method=method))  # type: ignore[misc]
     return {
         name: min(took(partial(call, 1), wall=True) for _ in range(2))
         / min(took(partial(call, count), wall=True) for _ in range(2))
