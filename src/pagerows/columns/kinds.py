@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import Any, Final
 
@@ -47,6 +46,7 @@ from pagerows.columns.money import Amounts, money_values, read_amounts
 from pagerows.columns.numbers import decimal_mark, read_number, scaled
 from pagerows.columns.reading import NO_HABITS, Context, Habits
 from pagerows.columns.units import Measure, common_unit, in_unit, read_clock_length, read_measure, settle
+from pagerows.plain import dataclass, field
 from pagerows.values import Money, Range
 
 __all__ = ["KINDS", "ORDER", "Found"]

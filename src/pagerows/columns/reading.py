@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
 from pagerows.patterns import lazy
+from pagerows.plain import dataclass, replace
 
 __all__ = ["LONGEST", "NO_HABITS", "Context", "Habits", "clean", "shared_habits"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -18,6 +17,7 @@ import numpy as np
 from pagerows.cells import follow_on
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import replace
 from pagerows.unique import UniqueNames
 from pagerows.values import Cell, Column, Record, Records, Span, Table
 

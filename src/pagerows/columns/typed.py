@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -16,6 +15,7 @@ from pagerows.columns.types import Typed, column_type
 from pagerows.page import Page
 from pagerows.page.nodes import ELEMENT
 from pagerows.patterns import lazy
+from pagerows.plain import replace
 from pagerows.values import Cell, CellKind
 
 __all__ = ["shown_habits", "typed_columns"]

@@ -6,13 +6,13 @@ The texts themselves are never changed. A type is given where nearly all cells f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pagerows.columns._texts import FITTING, Texts
 from pagerows.columns.dates import read_exact
 from pagerows.columns.kinds import ORDER, Found
 from pagerows.columns.reading import NO_HABITS, Context, Habits
+from pagerows.plain import dataclass, replace
 from pagerows.values import Money
 
 __all__ = ["SURE", "Typed", "column_type", "with_role"]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final
 
 from pagerows.forms import CURRENCY, MONEY, forms
 from pagerows.page.around import Around
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import dataclass
 from pagerows.tidy._ruled import may_be_prices
 from pagerows.tidy.strips import Cells, Strip, are_most, strips
 
