@@ -68,7 +68,9 @@ else:
                 delattr(kind, name)
         own, eq, frozen = kind.__dict__, options.get("eq", True), options.get("frozen", False)
         wanted = {name: Asked(name) for name in (*ASKED, "__signature__")}
-        wanted["__init__"], wanted["__repr__"] = plain.constructor(), plain.shown()
+        wanted["__repr__"] = plain.shown()
+        if options.get("init", True):
+            wanted["__init__"] = plain.constructor()
         if eq:
             wanted["__eq__"] = plain.equality()
         plain.names_set = [name for name in wanted if name not in own]
@@ -114,7 +116,7 @@ else:
         def is_odd(self) -> bool:
             """Whether the class has something that the plain constructor knows nothing of."""
             return (
-                not self.options.keys() <= {"frozen", "slots", "kw_only", "eq"}
+                not self.options.keys() <= {"frozen", "slots", "kw_only", "eq", "init"}
                 or any(
                     not told.keys() <= {"default", "default_factory", "repr", "compare"} for told in self.told.values()
                 )
