@@ -69,6 +69,13 @@ def kinds(kit: Any) -> dict[str, type]:
         def __hash__(self):
             return 7
 
+    @kit.dataclass(frozen=True, init=False)
+    class Written:
+        one: "int"
+
+        def __init__(self, text):
+            object.__setattr__(self, "one", int(text))
+
     @kit.dataclass(frozen=True)
     class Held(Generic[T]):
         value: "T"
@@ -80,7 +87,7 @@ def kinds(kit: Any) -> dict[str, type]:
         def __post_init__(self):
             self.two = self.one + 1
 
-    found = [Point, Deep, Params, Count, Apart, Own, Held, After]
+    found = [Point, Deep, Params, Count, Apart, Own, Written, Held, After]
     return {kind.__name__: kind for kind in found}
 
 
@@ -112,6 +119,7 @@ CALLS = [
     ("Apart", (1,), {}),
     ("Own", (1,), {}),
     ("Own", (1, 2), {}),
+    ("Written", ("3",), {}),
     ("Held", ("a",), {}),
     ("After", (1,), {}),
 ]

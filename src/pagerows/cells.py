@@ -7,7 +7,6 @@ One kernel says of all rows of all records which are read and go together, and m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from operator import itemgetter
@@ -18,6 +17,7 @@ from pagerows._cells import TAGS, are_apart, cells_of_parts, follow_on, in_rows
 from pagerows.later import np
 from pagerows.page import Page
 from pagerows.page.joining import Joiner
+from pagerows.plain import dataclass
 from pagerows.values import Cell, Record, Records
 
 __all__ = ["FORMATTING", "CellParams", "cells_of", "follow_on", "in_columns", "most_columns"]

@@ -29,6 +29,8 @@ else:
     OWN = "__plain__"
     #: The value of a field that has none yet.
     ABSENT = object()
+    #: Uses of a class (constructed, compared, hashed) from which on written methods pay: they are three times as fast.
+    OFTEN = 200
     #: What is asked of dataclasses by name.
     ASKED = ("__dataclass_fields__", "__dataclass_params__", "__match_args__")
 
@@ -66,7 +68,9 @@ else:
                 delattr(kind, name)
         own, eq, frozen = kind.__dict__, options.get("eq", True), options.get("frozen", False)
         wanted = {name: Asked(name) for name in (*ASKED, "__signature__")}
-        wanted["__init__"], wanted["__repr__"] = plain.constructor(), plain.shown()
+        wanted["__repr__"] = plain.shown()
+        if options.get("init", True):
+            wanted["__init__"] = plain.constructor()
         if eq:
             wanted["__eq__"] = plain.equality()
         plain.names_set = [name for name in wanted if name not in own]
@@ -107,11 +111,12 @@ else:
             self.told = {name: own[name].told for name in self.annotations if isinstance(own.get(name), Field)}
             self.names: list[str] | None = None
             self.names_set: list[str] = []
+            self.uses = 0
 
         def is_odd(self) -> bool:
             """Whether the class has something that the plain constructor knows nothing of."""
             return (
-                not self.options.keys() <= {"frozen", "slots", "kw_only", "eq"}
+                not self.options.keys() <= {"frozen", "slots", "kw_only", "eq", "init"}
                 or any(
                     not told.keys() <= {"default", "default_factory", "repr", "compare"} for told in self.told.values()
                 )
@@ -172,6 +177,7 @@ else:
                 self.required = [name for name in hints if self.start[name] is ABSENT and name not in self.factories]
                 self.positional = [name for name, by_name in hints.items() if not by_name]
                 self.compared = [name for name in hints if told[name].get("compare", True)]
+                self.after = hasattr(self.kind, "__post_init__")
                 self.names = list(hints)
             return self
 
@@ -179,27 +185,43 @@ else:
             """What sets the fields; where it was not called rightly, the standard library's says what is wrong."""
 
             def method(self: Any, *values: Any, **named: Any) -> None:
-                plain = self_.read() if self_.names is None else self_
+                plain = self_.counted()
                 own = self.__dict__
                 own.update(plain.start)  # all of them, in their order
-                own.update(zip(plain.positional, values, strict=False))
-                own.update(named)
+                if values:
+                    own.update(zip(plain.positional, values))  # noqa: B905 - told below
+                if named:
+                    own.update(named)
                 for name, factory in plain.factories.items():
                     if own[name] is ABSENT:
                         own[name] = factory()
-                twice = values and not named.keys().isdisjoint(plain.positional[: len(values)])
-                wrong = len(own) != len(plain.start) or len(values) > len(plain.positional)
-                for name in plain.required:
-                    wrong |= own[name] is ABSENT
-                if twice or wrong:
+                if plain.is_wrong(own, values, named):
                     own.clear()
                     settle(self_.kind)
                     self_.kind.__init__(self, *values, **named)
-                elif hasattr(self, "__post_init__"):
+                elif plain.after:
                     self.__post_init__()
 
             self_ = self
             return method
+
+        def counted(self) -> Plain:
+            """Find the fields where they are not known; what is used often is better written."""
+            if self.names is None:
+                self.read()
+            self.uses += 1
+            if self.uses == OFTEN:
+                settle(self.kind)
+            return self
+
+        def is_wrong(self, own: dict[str, Any], values: tuple[Any, ...], named: dict[str, Any]) -> bool:
+            """Whether what was given does not fit the fields."""
+            if not named and len(self.required) <= len(values) <= len(self.positional):  # required ones stand first
+                return False
+            if len(own) != len(self.start) or len(values) > len(self.positional):
+                return True
+            twice = not named.keys().isdisjoint(self.positional[: len(values)])
+            return twice or any(own[name] is ABSENT for name in self.required)
 
         def shown(self) -> Any:
             """What says what an instance is: the standard library's."""
@@ -233,7 +255,7 @@ else:
 
         def values(self, one: Any) -> tuple[Any, ...]:
             """What an instance is compared by."""
-            return tuple([getattr(one, name) for name in self.read().compared])
+            return tuple([getattr(one, name) for name in self.counted().compared])
 
         def refusing(self, name: str) -> Any:
             """What refuses to change a field of something frozen."""

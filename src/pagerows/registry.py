@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pagerows import plugins
 from pagerows._arrays import Array
 from pagerows.errors import ParameterError
-from pagerows.later import Ints, np
+from pagerows.later import np
 from pagerows.page import Page
 from pagerows.plain import dataclass, replace
 from pagerows.values import Cell, Record, Region
@@ -75,7 +75,7 @@ class Aligner:
     align: Callable[[Page, Sequence[Record], Any], list[list[Cell | None]]]
     #: ``plain(page, columns, params)`` gives the cells of the columns of an HTML table (rows of the page, -1 for none)
     #: that hold one text each, without aligning them, and None for others; absent where all are aligned.
-    plain: Callable[[Page, Array | Ints, Any], list[list[Cell | None] | None]] | None = None
+    plain: Callable[[Page, Array, Any], list[list[Cell | None] | None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

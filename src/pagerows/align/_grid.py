@@ -8,13 +8,13 @@ need no aligning where the aligner has a quick way to read them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from pagerows.align._table_rows import table_rows
 from pagerows.cells import CellParams
 from pagerows.page import Page
+from pagerows.plain import replace
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
 

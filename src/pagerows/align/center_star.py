@@ -8,11 +8,11 @@ pairs of records of their distance in the alignment is at most twice the least p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pagerows.align._center_star import Alignment, cell_columns, cell_rows
 from pagerows.cells import CellParams, cells_of, in_columns, most_columns
 from pagerows.page import Page
+from pagerows.plain import dataclass
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
 

@@ -7,7 +7,6 @@ texts need neither.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from pagerows.cells import CellParams
 from pagerows.columns._labels import kinds_of, split_labels
 from pagerows.columns.labels import Cells, drop_labels, labels_left
 from pagerows.page import Page
+from pagerows.plain import dataclass
 from pagerows.values import CellKind, Column, LeftOut, Table
 
 if TYPE_CHECKING:

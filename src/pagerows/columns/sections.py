@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from pagerows.cells import follow_on
 from pagerows.columns._sections import headings_of
 from pagerows.page import Page
 from pagerows.page.nodes import NodeTable
+from pagerows.plain import replace
 from pagerows.values import Cell, Column, Record, Records, Table
 
 __all__ = ["section_cells", "with_section"]

@@ -6,12 +6,12 @@ Precise only where the page is known to hold records: on a page of menus the bes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
 from typing import Final
 
 from pagerows.page import Page
+from pagerows.plain import dataclass
 from pagerows.registry import Detector
 from pagerows.values import Region
 

@@ -6,7 +6,6 @@ Responses of requests, httpx, urllib and Scrapy; trees of lxml and BeautifulSoup
 from __future__ import annotations
 
 import sys
-from inspect import iscoroutinefunction
 from typing import IO, Any, NamedTuple, Protocol
 
 from pagerows.errors import PageError
@@ -100,7 +99,11 @@ def is_open_page(source: Any) -> bool:
 
 def is_open_async(source: Any) -> bool:
     """Whether it is a page of Playwright's async API."""
-    return _can(source, "content", "evaluate") and iscoroutinefunction(source.content)
+    if not _can(source, "content", "evaluate"):
+        return False
+    from inspect import iscoroutinefunction  # not needed for most sources
+
+    return iscoroutinefunction(source.content)
 
 
 def _can(source: Any, *names: str) -> bool:

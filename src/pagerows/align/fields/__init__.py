@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pagerows.align.fields._emit import columns_of, rows_of
 from pagerows.align.fields._plain import plain_columns
@@ -11,6 +10,7 @@ from pagerows.align.fields._reading import Shown
 from pagerows.align.fields._template import template_of
 from pagerows.cells import CellParams, most_columns
 from pagerows.page import Page
+from pagerows.plain import dataclass
 from pagerows.registry import Aligner
 from pagerows.values import Cell, Record
 

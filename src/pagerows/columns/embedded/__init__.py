@@ -9,7 +9,6 @@ share tells them apart, and a list of objects only where it is about the records
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -28,6 +27,7 @@ from pagerows.columns.embedded.further import Fields, data_cells, data_columns, 
 from pagerows.page import Page
 from pagerows.page.data.lists import DataList
 from pagerows.page.html import NoCollection
+from pagerows.plain import dataclass, replace
 from pagerows.values import Column, Joined, Record, Table
 from pagerows.vocabulary import key_field
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from pagerows.columns.embedded._agreement import DataValue, Same, ShownCell, same
 from pagerows.columns.embedded.further import Fields
 from pagerows.patterns import lazy
+from pagerows.plain import replace
 from pagerows.values import Column, Money
 
 __all__ = ["with_exact"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from pagerows._arrays import Array
 from pagerows.columns.names._evidence import Evidence
 from pagerows.columns.names._scores import Weights
+from pagerows.plain import dataclass
 
 __all__ = ["NONE", "Scorer", "load_scorer"]
 
