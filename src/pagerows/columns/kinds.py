@@ -119,7 +119,7 @@ def moneys(texts: Texts) -> Found | None:
         return None
     able = texts.having(HAS_AMOUNT)
     if plain := plain_prices(able, SYMBOLS, ALL_SIGNS):  # what most columns of prices are
-        return _plain_moneys(texts, able, *plain)
+        return _plain_moneys(texts, able, *plain, texts.free())
     every: dict[str, Amounts] = texts.read(read_amounts, HAS_AMOUNT, (texts.context.language,))
     # A sentence about money is no price.
     read = {text: own for text, own in every.items() if len(own.rest) <= (5 if own.parts else 2)}
@@ -139,9 +139,8 @@ def moneys(texts: Texts) -> Found | None:
     return _priced(fitting, free, money_values(read, mark.sign, texts.context), mark)
 
 
-def _plain_moneys(texts: Texts, able: list[str], tokens: list[str], signs: list[str]) -> Found:
+def _plain_moneys(texts: Texts, able: list[str], tokens: list[str], signs: list[str], free: list[str]) -> Found:
     """Amounts with nothing around them but their signs."""
-    free = texts.free()
     if texts.is_sample:
         return Found(type="money", fitting=[*able, *free])
     mark = decimal_mark(tokens, texts.context, money=True)

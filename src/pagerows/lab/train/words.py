@@ -92,12 +92,14 @@ def _shared(kind: str) -> Mapping[str, Any]:
     return {word: meant.pop() for word, meant in meanings.items() if len(meant) == 1 and len(word) > 3}
 
 
+@cache
 def ago_words(language: str) -> frozenset[str]:
     """Return the words that end times ago: "ago", "fa", "назад"."""
     patterns = (pattern.split(" ") for pattern in meant("ago", language) if pattern.startswith("{0}"))
     return frozenset(words[-1] for words in patterns if len(words) > 2)
 
 
+@cache
 def date_words(language: str) -> frozenset[str]:
     """Return the letters that words for months begin with: a text that has none of them has no such word."""
     # What is more than one word, or has a sign that texts are cleaned of, stands in no text.
@@ -106,11 +108,13 @@ def date_words(language: str) -> frozenset[str]:
     return frozenset({"tháng"} | {match[0] for match in firsts if match})  # the months of Vietnamese have numbers
 
 
+@cache
 def day_words(language: str) -> frozenset[str]:
     """Return the letters that end words for today, yesterday and tomorrow."""
     return frozenset(_LETTERS.findall(phrase)[-1] for phrase in relative_days(language))
 
 
+@cache
 def last_words(language: str) -> frozenset[str]:
     """Return the ends of all phrases for times that are counted from now, of two words where they have as many.
 
@@ -125,6 +129,7 @@ def last_words(language: str) -> frozenset[str]:
     return frozenset(ends | {end.replace("{0}", one) for end in inside for one in ONE})
 
 
+@cache
 def date_vocabulary(language: str) -> frozenset[str]:
     """Return every run of small letters that may be part of a date: what has others has words around it.
 
