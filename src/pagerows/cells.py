@@ -141,9 +141,7 @@ def _parts(records: Sequence[Record]) -> tuple[Array | Longs, Array | Longs, Arr
         return records.starts, records.stops, None
     parts = [(*part, number) for number, record in enumerate(records) for part in record.parts]
     ordered = sorted(parts, key=itemgetter(0))
-    if all(
-        one[1] <= other[0] for one, other in pairwise(ordered)
-    ):  # disjoint, as nearly always: by their place in the page
+    if all(one[1] <= other[0] for one, other in pairwise(ordered)):  # disjoint, as nearly always: by their place in the page
         parts = ordered
     starts, stops, owners = (Array("int64", column) for column in zip(*parts, strict=True))
     return starts, stops, owners
