@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
 from pagerows._arrays cimport INT32, INT64, UINT8, Array, empty, filled, zeros
+from pagerows.page._buffers cimport int32s, int64s
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
@@ -136,6 +137,19 @@ def lengths(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[:
             for at in range(start[each], stop[each]):
                 count += buffer[at] & 0xC0 != 0x80
             in_found[each] = count
+    return found
+
+
+def taken(values, chosen):
+    """Return the numbers at some places, in the order asked for."""
+    cdef Py_ssize_t place, size, count
+    cdef const int64_t *given = int64s(values, &size)
+    cdef const int32_t *places = int32s(chosen, &count)
+    cdef Array found = empty(INT64, count)
+    for place in range(count):
+        if not 0 <= places[place] < size:
+            raise IndexError("no such place")
+        found.int64s()[place] = given[places[place]]
     return found
 
 

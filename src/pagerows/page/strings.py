@@ -38,9 +38,9 @@ class Strings(NamedTuple):
         np.cumsum([len(part) for part in parts], out=edges[1:])
         return cls(np.frombuffer(b"".join(parts), np.uint8), edges[:-1], edges[1:])
 
-    def take(self, chosen: Ints | Longs) -> Strings:
+    def take(self, chosen: Ints) -> Strings:
         """Some of the strings, in the order asked for."""
-        return Strings(self.buffer, self.start[chosen], self.stop[chosen])
+        return Strings(self.buffer, _strings.taken(self.start, chosen), _strings.taken(self.stop, chosen))
 
     def text(self, place: int) -> str:
         """One string."""

@@ -141,13 +141,13 @@ class _Scored:
         candidates: Candidates,
         features: Features,
         model: models.Trees,
-        scores: Array | Floats,
+        scores: Floats,
         context: Context,
     ) -> None:
         self.page, self.columns, self.candidates, self.features = page, columns, candidates, features
         self.model, self.scores, self.context = model, scores, context
 
-    def with_scores(self, scores: Array | Floats) -> _Scored:
+    def with_scores(self, scores: Floats) -> _Scored:
         """The same with other scores."""
         return _Scored(self.page, self.columns, self.candidates, self.features, self.model, scores, self.context)
 
@@ -188,7 +188,7 @@ def _scored(page: Page, params: AutoParams) -> _Scored | None:
 
 def _seen_scores(
     page: Page, columns: Columns, candidates: Candidates, features: Features, seen: Sequence[Candidates]
-) -> Array:
+) -> Floats:
     """The scores of a rendered page's candidates, which are of another kind."""
     from pagerows.regions.auto.boxes import as_seen_whole, box_features, is_styled  # only rendered pages need it
 

@@ -121,4 +121,6 @@ def _agreement(columns: Columns, candidates: Candidates, seen: Sequence[Candidat
 
 def _keys(columns: Columns, candidates: Candidates) -> Ints:
     """What names a record: its first and last text or image."""
-    return columns.leaves[candidates.start] * len(columns.leaves) + columns.leaves[candidates.stop]
+    leaves: Ints = np.asarray(columns.leaves)
+    found: Ints = leaves[np.asarray(candidates.start)] * len(leaves) + leaves[np.asarray(candidates.stop)]
+    return found

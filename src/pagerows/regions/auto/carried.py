@@ -6,7 +6,7 @@ page shows nothing, because scripts fill it, the records are the data's; so they
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pagerows._arrays import as_array
 from pagerows.page import Page
@@ -43,7 +43,7 @@ LITTLE: Final = 2000
 _BEGINNING: Final = 100
 
 
-def heard(page: Page, candidates: Candidates, scores: Array | Floats) -> tuple[Array | Floats, int]:
+def heard(page: Page, candidates: Candidates, scores: Floats | Array) -> tuple[Any, int]:
     """Put the candidate first that the page's data speak for, of those that are nearly the best.
 
     Return the scores, and the number of its records that are objects of the data where these alone say that they are

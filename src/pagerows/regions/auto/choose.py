@@ -14,7 +14,6 @@ from pagerows.regions.auto._choose import agreed, same_kind
 
 if TYPE_CHECKING:
     from pagerows import models
-    from pagerows._arrays import Array
     from pagerows.measures.candidates import Candidates
     from pagerows.measures.columns import Floats
 
@@ -24,7 +23,7 @@ __all__ = ["agreed", "prefer_whole", "same_kind", "scores_of"]
 _WHOLE: Final = NAMES.index("mean_chars"), NAMES.index("irregularity")
 
 
-def scores_of(candidates: Candidates, features: Features, trees: models.Trees, duels: models.Trees) -> Array:
+def scores_of(candidates: Candidates, features: Features, trees: models.Trees, duels: models.Trees) -> Floats:
     """Return the score of each candidate, that of the best one raised above the others'."""
     rows = features.table if features.names is NAMES and _asks_all(trees) else features.rows(trees.features)
     return _choose.settled(candidates, rows, trees.forest, trees.base, duels.forest, duels.base, *_WHOLE)
@@ -36,6 +35,6 @@ def _asks_all(trees: models.Trees) -> bool:
     return trees.features == NAMES
 
 
-def prefer_whole(candidates: Candidates, features: Features, scores: Array | Floats) -> Array:
+def prefer_whole(candidates: Candidates, features: Features, scores: Floats) -> Floats:
     """Where the best candidate is unsure (tiny pages), prefer the same records cut whole over one of their fields."""
     return _choose.prefer_whole(candidates, features.table, scores, *_WHOLE)

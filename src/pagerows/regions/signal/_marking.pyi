@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from pagerows._arrays import Array
+from pagerows.later import Longs
 from pagerows.page.nodes import NodeTable
 from pagerows.values import Span
 
@@ -9,11 +9,11 @@ class Marked:
     @property
     def bounds(self) -> Span: ...
     @property
-    def boundaries(self) -> Array: ...
+    def boundaries(self) -> Longs: ...
     @property
-    def starts(self) -> Array: ...
+    def starts(self) -> Longs: ...
     @property
-    def stops(self) -> Array: ...
+    def stops(self) -> Longs: ...
     reach: tuple[int, int]
     symbol: int
     cv: float

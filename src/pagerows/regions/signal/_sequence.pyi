@@ -1,5 +1,5 @@
 from typing import Any
 
-from pagerows._arrays import Array
+from pagerows.later import Ints
 
-def normal_codes(path: Any, parent: Any, tags: Any, words: Any, first: Any, others: Any) -> Array: ...
+def normal_codes(path: Any, parent: Any, tags: Any, words: Any, first: Any, others: Any) -> Ints: ...
