@@ -203,6 +203,6 @@ def test_paths_with_the_same_tag_main_class_and_attributes_are_one(steps, rows, 
         array([step[1] for step in steps]),
         array(by_appearance(word for step in steps for word in step[2])),
         np.cumsum([0, *(len(step[2]) for step in steps)]),
-        array([step[3] for step in steps] if with_others else []),
+        array([step[3] for step in steps]) if with_others else None,
     )
     assert found.tolist() == [codes[row] for row in rows]
