@@ -1,6 +1,7 @@
 """Builds the compiled parts: each .pyx below src, the HTML parser with its C. All else is in pyproject.toml."""
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,21 @@ def module(name: str, sources: list[str], optimised: str = "-O2", **further: Any
     return made
 
 
+def declarations(source: Path) -> set[Path]:
+    """The .pxd files that a source reads: its own, those that it names, and those that these read."""
+    found: set[Path] = set()
+    unread = [source, source.with_suffix(".pxd")]
+    while unread:
+        each = unread.pop()
+        if each in found or not each.exists():
+            continue
+        found.add(each)
+        for package, names in re.findall(r"^from ([\w.]+) cimport ([^#\n]*)", each.read_text("utf-8"), re.MULTILINE):
+            folder = SOURCE.joinpath(*package.split("."))
+            unread += [folder.with_suffix(".pxd"), *(folder / f"{name}.pxd" for name in re.findall(r"\w+", names))]
+    return found - {source}
+
+
 def kernel(path: Path) -> Extension:
     """One .pyx as a module; the parser's also has the C beside it."""
     parser = path.stem == "_parser"
@@ -96,7 +112,7 @@ def kernel(path: Path) -> Extension:
         depends=[
             *headers,
             *([str(PARSER / "entities.h")] if parser else []),
-            *sorted(map(str, [*SOURCE.rglob("*.pxd"), *path.parent.glob("*.pyi")])),
+            *sorted(map(str, [*declarations(path), *path.parent.glob("*.pyi")])),
         ],
         include_dirs=["src/pagerows/page"],
     )

@@ -8,7 +8,7 @@ aligners of other packages (`plugins.py`) stand beside them.
 from __future__ import annotations
 
 import math
-import pkgutil
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
@@ -110,8 +110,10 @@ _CALLED = {"regions": "method", "prune": "filter"}
 
 @cache
 def _own(package: str) -> tuple[str, ...]:
-    found = import_module(f"pagerows.{package}")
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(found.__path__) if not m.name.startswith("_")))
+    """The modules of a package that are parts, by what lies in its folder: `pkgutil` takes 6 ms to load."""
+    (folder,) = import_module(f"pagerows.{package}").__path__
+    found = {entry.partition(".")[0] for entry in os.listdir(folder)}  # noqa: PTH208 - names are enough
+    return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
 def names(package: str) -> tuple[str, ...]:

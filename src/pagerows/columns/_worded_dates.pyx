@@ -171,6 +171,7 @@ def worded_when(str whole, dict months, dict weekdays, filler, days, kind):
     cdef list left = []
     if not whole.isascii() or len(whole) > LONGEST:
         return None
+    clock.hour = clock.minute = clock.second = 0
     text.signs = PyUnicode_AsUTF8AndSize(whole, &text.size)
     if not find_clock(&text, &clock):
         return None

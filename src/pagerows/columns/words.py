@@ -93,7 +93,7 @@ def _file() -> bytes:
 
 
 def listed(kind: str, language: str) -> bytes:
-    """Return the words of a list of a language, with tabs between them, that are not in that of English.
+    r"""Return the words of a list of a language, with tabs between them, that are not in that of English.
 
     >>> listed("days", "en").split(b"\t")[0], listed("days", "tlh")
     (b'ahir', b'')

@@ -137,7 +137,7 @@ cdef list whole(Sheet sheet):
     return [
         log2(1.0 + sums[CHARS]), log2(1.0 + sheet.rows), log2(1.0 + sums[LINKS]), log2(1.0 + sums[IMAGES]),
         log2(1.0 + sums[HEADINGS]), log2(1.0 + articles), log2(1.0 + dates),
-        float(dates == 1 or dates == 2),  # when an article was published, or changed
+        1.0 if dates == 1 or dates == 2 else 0.0,  # when an article was published, or changed
         sums[LINK_CHARS] / chars, sums[LONG_TEXTS] / texts, sums[PROSE] / chars,
     ]
 
@@ -281,6 +281,7 @@ cdef void write_among(const double *scores, Py_ssize_t candidates, double *found
     cdef double[TOP + 1] best
     cdef Py_ssize_t one, place, count = 0
     cdef double few = 0, every = 0, high = 0
+    best[0] = best[1] = 0
     for one in range(candidates):
         every += scores[one]
         high += scores[one] > HIGH

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Candidates for the records of a page, as flat arrays: what methods write and features are computed of."""
 
+cimport cython
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
@@ -73,6 +74,7 @@ cdef class Candidates:
         """The candidate of each record."""
         return np.repeat(np.arange(self.count), self.sizes)
 
+    @cython.wraparound(True)
     def take(self, chosen):
         """Return some of the candidates, in the order asked for."""
         sizes, first = self.sizes[chosen], np.asarray(self.first)

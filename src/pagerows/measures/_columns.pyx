@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Texts and elements -> what is counted of them, and its running sums."""
 
+cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -127,6 +128,7 @@ cdef class Columns:
         return np.diff(np.asarray(self.sums)[:, LANE[name]].take(self.before))
 
     @property
+    @cython.wraparound(True)
     def whole(self):
         """The properties' sums over the page."""
         from pagerows.measures.texts import SUMS

@@ -43,6 +43,7 @@ def signal_features(
 def angle(codes: Ints, start: int = 0, stop: int | None = None) -> float:
     """Return the absolute angle of a stretch's regression line, in degrees [V20 Alg. 2, filterRegions].
 
+    >>> import numpy as np
     >>> round(angle(np.arange(5, dtype=np.int32)), 6)
     45.0
     """

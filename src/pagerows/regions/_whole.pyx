@@ -1,8 +1,6 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 """Regions inside of data tables as all rows of those tables, and whether a table's columns are facts."""
 
-from dataclasses import replace
-
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.math cimport log2
 from libc.stdint cimport int32_t, int64_t
@@ -12,6 +10,7 @@ from pagerows.page._buffers cimport int32s, int64s
 from pagerows.page._grids cimport BODY, HEADER, Grid, Grids
 from pagerows.page._heads cimport count_signs
 from pagerows.page._parts cimport Text, length_of
+from pagerows.plain import replace
 from pagerows.values import Records
 
 #: Share of a data table's rows that a region must touch to become all of them.

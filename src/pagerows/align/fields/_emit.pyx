@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=True, wraparound=False
 """A template of records -> columns of cells, in reading order."""
 
+cimport cython
 from libc.stdint cimport int32_t, uint8_t
 
 from pagerows._signs cimport has_word, is_constant, may_be_value
@@ -385,6 +386,7 @@ cdef class Emitter:
             return False
         return self.stands_at_edge(place, child)
 
+    @cython.wraparound(True)
     cdef bint is_apart(self, Place place, Place child) except -1:
         """Bold words that are a label, or a field of their own beside a dash or bar."""
         cdef Py_ssize_t at, over = 0, apart = 0
@@ -517,6 +519,7 @@ cdef class Emitter:
             self.add_members(place, names)
         return 0
 
+    @cython.wraparound(True)
     cdef bint are_lines(self, Place place, list texts) except -1:
         """Whether members are the lines of one sentence: each goes on in small letters, and the last ends it."""
         cdef Py_ssize_t at = 0, behind, own, several = 0, whole = 0

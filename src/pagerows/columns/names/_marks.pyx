@@ -7,6 +7,7 @@ which the tests have.
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
 cdef extern from "Python.h":
     Py_UCS4 *PyUnicode_AsUCS4(object text, Py_UCS4 *buffer, Py_ssize_t size, int copy_null) except NULL
@@ -103,11 +104,12 @@ cdef list KEPT = []
 
 
 cdef Words words(list texts) except *:
-    cdef Words made = Words()
+    cdef Words made
     cdef Characters kept = Characters(texts)
     cdef Py_ssize_t word
     cdef uint32_t one
     KEPT.append(kept)
+    memset(&made, 0, sizeof(Words))
     made.signs, made.first, made.count = kept.signs, kept.first, len(texts)
     for word in range(made.count):
         one = made.signs[made.first[word]]

@@ -144,10 +144,9 @@ cdef class Column:
         self.own, self.folded = Signs(), Signs()
 
     cdef int clear(self) except -1:
-        cdef Shapes none = Shapes()
         self.texts, self.own.size, self.folded.size = [], 0, 0
         self.own_first[0] = self.first[0] = self.count = self.numbered = 0
-        self.shapes = none
+        memset(&self.shapes, 0, sizeof(Shapes))
         return 0
 
     cdef int add(self, object cell) except -1:
