@@ -251,15 +251,19 @@ cdef Py_ssize_t set_above(Forest forest, int32_t feature, double threshold) exce
 
 
 cdef int write_moves(Forest forest) except -1:
-    """Write the moves and the leaves of all trees."""
-    cdef Py_ssize_t tree, node, first, stop, splits, leaves, moves = 0
+    """Write the moves and the leaves of all trees, of each tree level by level: a split that needs what the one before it wrote
+    would keep the processor waiting, and those of one level need nothing of each other."""
+    cdef Py_ssize_t tree, node, first, stop, splits, leaves, at, moves = 0
     cdef uint8_t *place = <uint8_t *>malloc(forest.nodes + 1)
+    cdef int32_t[2 * NUMBERED] order
     if place is NULL:
         raise MemoryError
     try:
         for tree in range(forest.trees):
             first, stop, splits, leaves = forest.roots[tree], root_behind(forest, tree), 0, 0
-            for node in range(first, stop):
+            list_levels(forest, first, order)
+            for at in range(stop - first):
+                node = order[at]
                 if forest.left[node] == node:
                     forest.leaves[forest.wide * tree + leaves] = forest.value[node]
                     place[node] = <uint8_t>((stop - first) // 2 + leaves)
@@ -268,7 +272,8 @@ cdef int write_moves(Forest forest) except -1:
                     place[node] = <uint8_t>splits
                     splits += 1
             forest.first_move[tree] = <int32_t>moves
-            for node in range(first, stop):
+            for at in range(stop - first):
+                node = order[at]
                 if forest.left[node] != node:
                     forest.moves[moves].cut = <uint16_t>set_above(forest, forest.feature[node], forest.threshold[node])
                     forest.moves[moves].low, forest.moves[moves].high = place[forest.left[node]], place[forest.right[node]]
@@ -277,6 +282,17 @@ cdef int write_moves(Forest forest) except -1:
     finally:
         free(place)
     return 0
+
+
+cdef void list_levels(Forest forest, int32_t root, int32_t *order) noexcept nogil:
+    """List the nodes of a tree of at most `NUMBERED` leaves level by level, as `check` found that each is led to once."""
+    cdef Py_ssize_t at = 0, known = 1
+    order[0] = root
+    while at < known:
+        if forest.left[order[at]] != order[at]:
+            order[known], order[known + 1] = forest.left[order[at]], forest.right[order[at]]
+            known += 2
+        at += 1
 
 
 cdef void walk(Forest forest, const double *rows, Py_ssize_t count, double *sums) noexcept nogil:
