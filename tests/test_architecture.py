@@ -14,6 +14,7 @@ import pagerows
 from pagerows import registry
 
 SOURCE = Path(pagerows.__file__).parent
+SHOP = Path(__file__).parents[1] / "docs/demo/shop.html"
 #: In the order in which a page walks through them.
 STAGES = ("page", "prune", "regions", "content", "align", "tidy", "columns", "export")
 #: What any stage may know: values, errors, the registry, and helpers that are no stage themselves.
@@ -183,3 +184,18 @@ def test_commands_write_to_standard_error_in_one_place_which_filters_what_a_term
     writes = re.compile(r"file=sys\.stderr|sys\.stderr\.write|stderr\.buffer")
     writers = {path.name for path in (SOURCE / "cli").rglob("*.py") if writes.search(path.read_text(encoding="utf-8"))}
     assert writers == {"_say.py"}
+
+
+@pytest.mark.parametrize("method", ["auto", "signal"])
+def test_a_plain_page_is_read_without_numpy(method):
+    """To import it takes longer than to read the page, typed and named columns and lines of JSON included."""
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import pagerows; from pathlib import Path\n"
+        f"table = pagerows.extract(Path({str(SHOP)!r}), method={method!r}).table\n"
+        "print(len(table.rows), len(table.all_columns))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    rows, columns = map(int, done.stdout.split())
+    assert rows == 14
+    assert columns >= 9
