@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pagerows.page import parse
 from pagerows.page._paths import numbered_sets
-from pagerows.page._strings import is_utf8, main_words, merged, numbered, numbered_rows
+from pagerows.page._strings import is_utf8, merged, numbered, taken
 from pagerows.page.strings import Strings, class_words
 
 texts = st.lists(st.text(st.sampled_from("aAbé ß\u00a0\u2003\u3000\x1c\n椅0٣😀\ud800-"), max_size=6), max_size=12)
@@ -66,17 +66,14 @@ def test_classes_are_split_into_words_without_digits(values):
     assert numbered_sets(found, first).tolist() == first_seen(sets)[1:]
 
 
-@given(texts, st.data())
-def test_the_main_word_is_the_most_frequent_one_and_of_equals_the_first(values, data):
-    weights = [data.draw(st.integers(0, 5)) for _ in values]
-    found, first = class_words(values)[1]
-    own = [found[a:b].tolist() for a, b in itertools.pairwise(first)]
-    often = {
-        word: sum(weight * words.count(word) for words, weight in zip(own, weights, strict=True))
-        for word in found.tolist()
-    }
-    wanted = [max(words, key=often.__getitem__) if words else -1 for words in own]
-    assert main_words(found, first, np.array(weights, np.int64)).tolist() == wanted
+@given(st.lists(st.integers(-9, 2**40), min_size=1, max_size=9), st.data())
+def test_numbers_are_taken_in_the_order_asked_for(values, data):
+    chosen = data.draw(st.lists(st.integers(0, len(values) - 1), max_size=9))
+    own = np.array(values, np.int64)
+    assert taken(own, np.array(chosen, np.int32)).tolist() == [values[place] for place in chosen]
+    for wrong in (-1, len(values)):
+        with pytest.raises(IndexError):
+            taken(own, np.array([wrong], np.int32))
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 3)), max_size=30))
@@ -87,7 +84,6 @@ def test_paths_with_equal_steps_are_one(steps):
     for parent, step in zip(parents.tolist(), own.tolist(), strict=True):
         spelt.append((*spelt[parent], step) if parent >= 0 else (step,))
     assert merged(parents, own).tolist() == first_seen(spelt)
-    assert numbered_rows(parents, own).tolist() == first_seen(zip(parents.tolist(), own.tolist(), strict=True))
 
 
 @given(st.lists(st.tuples(st.sampled_from("pi"), st.sampled_from(["", "a", "A b1", "b a", "é 1", "É"])), max_size=12))

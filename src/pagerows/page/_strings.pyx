@@ -9,7 +9,7 @@ import os
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
-from pagerows._arrays cimport INT32, INT64, UINT8, Array, empty, filled, zeros
+from pagerows._arrays cimport INT32, INT64, UINT8, Array, empty, filled
 from pagerows.page._buffers cimport int32s, int64s
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
@@ -228,24 +228,6 @@ def numbered(const uint8_t[::1] buffer, const int64_t[::1] start, const int64_t[
     return found
 
 
-def numbered_rows(*columns):
-    """The same for rows of numbers, given by columns of equal length."""
-    cdef Py_ssize_t row, place, wide = len(columns), count = len(columns[0])
-    cdef const int32_t[::1] column
-    cdef Array rows = empty(INT32, count * wide), edges = empty(INT64, count + 1)
-    cdef int32_t[::1] in_rows = rows
-    cdef int64_t[::1] in_edges = edges
-    for place in range(wide):
-        column = columns[place]
-        if column.shape[0] != count:
-            raise ValueError("columns differ in length")
-        for row in range(count):
-            in_rows[row * wide + place] = column[row]
-    for row in range(count + 1):
-        in_edges[row] = 4 * wide * row
-    return numbered(memoryview(rows).cast("B"), edges[:count], edges[1:])
-
-
 cdef class Pairs:
     """Numbers for pairs of numbers, ascending by first appearance, for so many pairs at most."""
 
@@ -307,26 +289,3 @@ cdef int32_t merge_paths(const int32_t *parent, const int32_t *step, int32_t *fo
             raise IndexError("a path stands before its parent")
         found[path] = pairs.number(found[parent[path]] if parent[path] >= 0 else -1, step[path])
     return pairs.known
-
-
-# -- words of classes --------------------------------------------------------------------------------------------------
-
-
-def main_words(const int32_t[::1] words, const int64_t[::1] first, const int64_t[::1] weight):
-    """Return for each string the word that is most frequent on the page, the first of equally frequent ones; -1 for none.
-
-    Each string counts as often as `weight` says.
-    """
-    cdef Py_ssize_t each, at, count = first.shape[0] - 1
-    cdef int64_t[::1] frequency = zeros(INT64, words.shape[0])
-    cdef Array found = filled(INT32, count, -1)
-    cdef int32_t[::1] in_found = found
-    with nogil:
-        for each in range(count):
-            for at in range(first[each], first[each + 1]):
-                frequency[words[at]] += weight[each]
-        for each in range(count):
-            for at in range(first[each], first[each + 1]):
-                if in_found[each] < 0 or frequency[words[at]] > frequency[in_found[each]]:
-                    in_found[each] = words[at]
-    return found

@@ -1,9 +1,13 @@
 """Rows of alternating styles are one kind of row; titles and texts that take turns are two."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pagerows
 from pagerows.page import parse
+from pagerows.regions.auto._stripes import joined, rows_of_paths
 from pagerows.regions.auto.stripes import without_stripes
 
 WORDS = "amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple north ocean pearl".split()  # noqa: SIM905
@@ -59,3 +63,38 @@ def test_what_is_below_alternating_rows_is_one_kind_too():
     assert len(set(nodes.path[cells].tolist())) == 1
     assert nodes.paths.parent[0] == -1
     assert all(nodes.paths.parent[1:] < range(1, len(nodes.paths)))  # parents have smaller codes, as in any table
+
+
+@st.composite
+def paths(draw):
+    """Paths behind what they stand in, each with a tag, a style and the path whose style it has; rows of them."""
+    count = draw(st.integers(1, 12))
+    parents = [-1, *(draw(st.integers(0, code - 1)) for code in range(1, count))]
+    tags, styles = ([draw(st.integers(0, 2)) for _ in range(count)] for _ in range(2))
+    first = [draw(st.integers(0, code)) for code in range(count)]
+    return parents, tags, styles, first, draw(st.lists(st.integers(0, count - 1), max_size=20))
+
+
+@given(paths())
+def test_joined_paths_are_those_whose_steps_have_the_same_tags_and_styles(given_paths):
+    parents, tags, styles, first, rows = given_paths
+    spelt = []
+    for parent, tag, one in zip(parents, tags, first, strict=True):
+        spelt.append((*spelt[parent], (tag, styles[one])) if parent >= 0 else ((tag, styles[one]),))
+    new = list(dict.fromkeys(spelt))
+    kept = [spelt.index(own) for own in new]
+    columns = (np.array(column, np.int32) for column in (rows, parents, tags, styles))
+    found, above, chosen, firsts = joined(*columns, first)
+    assert found.tolist() == [new.index(spelt[row]) for row in rows]
+    assert above.tolist() == [-1 if parents[code] < 0 else new.index(spelt[parents[code]]) for code in kept]
+    assert chosen.tolist() == [first[code] for code in kept]
+    assert firsts == kept
+
+
+@given(st.lists(st.integers(0, 5), max_size=20))
+def test_rows_of_each_path_are_counted(rows):
+    own = np.array(rows, np.int32)
+    assert rows_of_paths(own, 6).tolist() == [rows.count(path) for path in range(6)]
+    if rows:
+        with pytest.raises(IndexError):
+            rows_of_paths(own, max(rows))
